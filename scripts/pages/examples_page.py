@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles of all examples and their bounds: a table and a plot of docs/evaluate/performance.md.
+"""Cycles of all examples and their bounds: tables and a plot of docs/evaluate/performance.md.
 
-Runs the examples of configuration full in lockstep; build them first (target examples). --check: exit status 1 when the table or the figures in the drawing are not those of the runs.
+Runs the examples of configuration full in lockstep, those that calculate also with lane operations on the cycle
+model; build them first (target examples). --check: exit status 1 when the table or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures
 import pathlib
@@ -13,6 +14,7 @@ from scripts.run import examples
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "evaluate" / "performance.md"
 PLOT = ROOT / "docs" / "evaluate" / "performance" / "examples.svg"
+LANE_OPS = ("--set", "LaneOps=1")
 COLUMNS = ("commands", "operations", "drains", "bank_cycles", "bound", "cycles", "percent")
 
 # Okabe and Ito: for colour-blind readers; the markers are for print without colour.
@@ -20,11 +22,10 @@ BLACK, BLUE, ORANGE = "#000000", "#0072B2", "#D55E00"
 BOUND, CYCLES, CALCULATES = "bound", "cycles", "cycles, with operations of the processor"
 
 
-def measured():
+def measured(names, backend, *options):
     """Figures of each example, by name."""
-    names = examples.names()
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        runs = list(pool.map(lambda name: examples.measure(name, "lockstep"), names))
+        runs = list(pool.map(lambda name: examples.measure(name, backend, *options), names))
     for name, (_, wrong) in zip(names, runs):
         if wrong:
             sys.exit(f"examples page: {name}: {wrong}")
@@ -49,6 +50,24 @@ def page(rows):
     for name, figures in rows.items():
         shown = " | ".join(figures[column] for column in COLUMNS)
         yield f"| {name} | {shown} % |"
+
+
+def calculating(rows, with_lanes):
+    """The table of the examples that calculate: without lane operations, and with them."""
+    yield from [
+        "The examples that calculate, on `full` with [LaneOps](../reference/parameters.md) 0, and with 1 on the"
+        " cycle model. Written by",
+        "`scripts/pages/examples_page.py`. With lane operations the unit does what it can of the calculations,"
+        " so its cycles are those of",
+        "the whole kernel where no *operations* are left: those are not timed on either side.", "",
+        "| example | operations | drains | cycles | with LaneOps: commands | operations | drains | cycles | bound | "
+        "cycles / bound |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for name, lanes in with_lanes.items():
+        plain = [rows[name][column] for column in ("operations", "drains", "cycles")]
+        shown = [lanes[column] for column in ("commands", "operations", "drains", "cycles", "bound")]
+        yield (f"| {' | '.join([name, *plain, *shown])} | "
+               f"{int(lanes['cycles']) / int(lanes['bound']):.2f} |")
 
 
 def data(rows):
@@ -91,8 +110,10 @@ def drawing(rows):
 
 def main():
     check = tasks.check_asked(__doc__)
-    rows = measured()
+    rows = measured(examples.names(), "lockstep")
+    with_lanes = measured([name for name in rows if rows[name]["operations"] != "-"], "cycle", *LANE_OPS)
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "examples", page(rows))
+    text = regions.replaced(PAGE, text, "calculating", calculating(rows, with_lanes))
     wrong = regions.update({PAGE: text}, "examples-page", check)
     if not check:
         PLOT.parent.mkdir(exist_ok=True)

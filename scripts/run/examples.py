@@ -30,12 +30,12 @@ def names():
     return sorted(path.stem for path in (ROOT / "examples").glob("*.cpp"))
 
 
-def measure(name, backend):
-    """One run: its figures as texts by the names of FIGURES, "-" where the report has none, and
+def measure(name, backend, *options):
+    """One run with these options: its figures as texts by the names of FIGURES, "-" where the report has none, and
     what is wrong, or None."""
-    done = subprocess.run([*LIMIT, OUT / name, "--backend", backend], cwd=ROOT,
+    done = subprocess.run([*LIMIT, OUT / name, "--backend", backend, *options], cwd=ROOT,
                           capture_output=True, text=True, check=False)
-    log = OUT / f"{name}.{backend}.log"
+    log = OUT / f"{'.'.join([name, backend, *options[1:]])}.log"
     log.write_text(done.stdout + done.stderr, encoding="utf-8")
     found = {key: re.search(pattern, done.stdout, re.M) for key, pattern in FIGURES.items()}
     agreed = backend != "lockstep" or "RTL and golden model agreed on" in done.stdout
