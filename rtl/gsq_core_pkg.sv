@@ -133,7 +133,7 @@ package gsq_core_pkg;
     lane_op_e    lane_op;    // compute: operation on lanes; LaneOpNone: another command
     logic [31:0] scalar;     // of it: second operand, without reads_vi
     logic        reads_vs;   // facts of the table of commands
-    logic        reads_vi;
+    logic        reads_vi;   // not with a scalar in its place
     logic        writes_vd;
     mem_op_t     op;         // compute: width, vd, vs and vi; memory: all but rsp_id
   } issue_entry_t;
@@ -207,7 +207,7 @@ package gsq_core_pkg;
     logic signs;    // operands are signed
     logic sum;      // the result is the sum
     logic abs;      // only where a is negative; elsewhere it is a
-    logic negate;   // NOT the sum
+    logic negate;   // all bits of the sum are inverted, and of the bits in which a and b differ
     logic differ;   // the result has the bits in which a and b differ
     logic both;     // it has those that a and b have
     logic smaller;  // it is the smaller one

@@ -6,10 +6,12 @@
 // would overwrite a register that an older command in the memory queue still has to read, and
 // while the access pipe needs the port of V. A command of lanes (LaneOps) is calculated in stage 0,
 // and goes through the compaction network with all bytes kept; a compare leaves the pipe there, to
-// a mask register. It stalls the pipe while a vec command needs the lane ALU, which they share.
+// a mask register. While a vec command needs the lane ALU, which they share, a command of lanes
+// stalls the pipe.
 //
-// Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
-// later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
+// Latency: a command that issues in t is in stage 0 in t+1 and, but for compares, in the last stage
+// Cuts+1 cycles later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while
+// move_o is 1.
 
 `include "gsq_assert.svh"
 
@@ -103,14 +105,14 @@ module gsq_compute
   logic [Cfg.VlenBytes-1:0] bytes_q;
   logic                     lanes;     // stage 0 holds a command of lanes
   logic                     enters;    // it holds a command that goes on to the next stage
-  logic [Last:0]            goes_on;   // the same for all stages, of the last one: to V
+  logic [Last:0]            goes_on;   // per stage: its command goes on, from the last one to V
   logic [Cfg.VlenBytes-1:0] keep;
   logic [8*Cfg.VlenBytes-1:0] entering;  // the network
 
   assign goes_on  = {valid_q[Last:1], enters};
   assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec_i);
   assign result_o = valid_q[Last];
-  assign result_next_o = move_o ? valid_q[Last-1] : valid_q[Last];
+  assign result_next_o = move_o ? goes_on[Last-1] : valid_q[Last];
   assign write_o  = valid_q[Last] && move_o;
   assign vd_o     = stage_q[Last].vd;
   assign rsp_id_o = stage_q[Last].rsp_id;

@@ -21,7 +21,7 @@ module gsq_lane_decode
   input  logic [31:0]   scalar_i,
   /// What to do.
   output lane_control_t control_o,
-  /// The scalar in every lane of four bytes; 0 if there is none.
+  /// The scalar, repeated in all lanes of four bytes; 0 if there is none.
   output logic [31:0]   scalar_o
 );
 

@@ -28,6 +28,7 @@ IN_PAGE = re.compile(r"^<!-- diagram: (\w+) from (\d+) to (\d+): (.*) -->\n\n```
                      re.MULTILINE | re.DOTALL)
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
+COMPARES = ("lane.eq", "lane.ne", "lane.lt", "lane.le", "lane.ltu", "lane.leu")
 REGISTERS = ("vd", "vs", "vi")  # fields with vector registers, the written one first
 
 
@@ -113,6 +114,8 @@ def rows_of(gsq, first, last, samples):
             scalar and field == "vi")]
         if op.startswith("mask."):  # the low bits number mask registers
             return " ".join(f"m{number % 8}" for number in of)
+        if op in COMPARES:
+            return " ".join([f"m{of[0] % 8}", *(f"v{number}" for number in of[1:])])
         return " ".join(f"v{number}" for number in of)
 
     def status(cycle, at):

@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "regress"
 COMMANDS = {"tiny": 1000000, "small": 200000, "medium": 100000, "full": 50000,
             "full_4x2": 50000, "full_w1": 50000, "full_hash": 50000, "ascend": 50000}
-VARIANTS = ("LaneOps=1", "Places=3,BankHash=1,HostPatience=4",
+VARIANTS = ("LaneOps=1", "Places=4,Parts=2,SqueezeCuts=0,LaneOps=1", "Places=3,BankHash=1,HostPatience=4",
             "Places=4,Parts=2,BankHash=2,HostPatience=4,LaneOps=1",
             "Places=4,Parts=2,Coalesce=0",
             "Places=8,Parts=4,BankBytes=8,RspDepth=32,HostPatience=4")

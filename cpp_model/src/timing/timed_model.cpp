@@ -131,9 +131,11 @@ std::uint32_t TimedModel::child(std::uint32_t known, std::uint64_t gap) {
 
 /// In a window a command may change the times of older ones, too: results of the compute pipe and
 /// words go through the second port of V, and groups that return fractions or read for vec keep all
-/// lanes from second words. Section 4 of the contract.
+/// lanes from second words. Section 4 of the contract. With lane operations, vec commands and those
+/// of lanes share the lane ALU: section 2.
 void TimedModel::forget_delayed() {
-  if (model_.config().places == 1) return;
+  const bool lane_ops = model_.config().lane_ops != 0;
+  if (model_.config().places == 1 && !lane_ops) return;
   const auto command = [&](std::uint64_t number) -> const Transaction& {
     return known_[nodes_[entry(number).node].known].transaction;
   };
@@ -143,8 +145,17 @@ void TimedModel::forget_delayed() {
   const bool seconds = model_.config().parts != 1;
   const bool computes = plan.cls == CommandClass::Compute;
   const bool fractions = plan.fractions.any();
-  const bool is_single = fractions || facts(command(last).command.op).kind == MemKind::Vec;
-  const auto meets = [&](const Plan& older) {
+  const bool is_vec = facts(command(last).command.op).kind == MemKind::Vec;
+  const bool is_single = fractions || is_vec;
+  const bool of_lanes = facts(command(last).command.op).lane_op != LaneOp::None;
+  const auto meets = [&](const Transaction& before) {
+    const Plan& older = before.plan;
+    // At the lane ALU: whoever waits there lets the whole compute pipe wait.
+    if (of_lanes && older.cls == CommandClass::Memory &&
+        facts(before.command.op).kind == MemKind::Vec) {
+      return true;
+    }
+    if (is_vec && lane_ops && older.cls == CommandClass::Compute) return true;
     if (older.cls == CommandClass::Compute) {
       return fractions || (seconds && !computes && plan.dest != Plan::kNone);
     }
@@ -156,7 +167,7 @@ void TimedModel::forget_delayed() {
   bool found = false;
   while (first != dropped_ && last - first < kMaxUnanswered &&
          entry(first - 1).answered > accepted) {
-    found |= meets(command(--first).plan);
+    found |= meets(command(--first));
   }
   if (!found) return;
   entangled_ = true;

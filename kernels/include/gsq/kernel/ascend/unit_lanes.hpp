@@ -39,15 +39,13 @@ template <typename U, typename S>
 Command lanes_with_number(Opcode op, S number) {
   Command command;
   command.op = op;
-  command.width = sizeof(typename U::ActualT) == 1   ? gsq::Width::B8
-                  : sizeof(typename U::ActualT) == 2 ? gsq::Width::B16
-                                                     : gsq::Width::B32;
+  command.width = gsq::kernel::ascend::width_of<typename U::ActualT>();
   command.scalar = true;
   command.n = static_cast<std::uint32_t>(number);
   return command;
 }
 
-/// A command of lanes of `source`, with `second` as second operand.
+/// A command of lanes of U, with the lanes of `second` as second operand.
 template <typename U, typename V>
 Command lanes_with(Opcode op, const V& second, const Call& call) {
   Command command = lanes_with_number<U>(op, 0);
@@ -100,7 +98,7 @@ MaskReg all_lanes(const Call& call) {
   MaskReg all;
   Command command;
   command.op = Opcode::CreateMask;
-  command.width = lanes_with_number<U>(Opcode::LaneCopy, 0).width;
+  command.width = gsq::kernel::ascend::width_of<typename U::ActualT>();
   command.pattern = gsq::Pattern::All;
   command.m = all.index_to_write(call);
   issue(command, call);
