@@ -280,12 +280,12 @@ module gsq_compute
   end
 
   always_ff @(posedge clk_i) begin
-    if (move_o && valid_q[Last-1]) data_o <= squeezed_valid ? squeezed : spread;
+    if (move_o && goes_on[Last-1]) data_o <= squeezed_valid ? squeezed : spread;
   end
 
   `GSQ_ASSUME(issue_while_moving, !issue_i || move_o)
   `GSQ_ASSERT(one_result, !squeezed_valid || !unsqueezes)
-  `GSQ_ASSERT(some_result, valid_q[Last-1] == (squeezed_valid || unsqueezes))
+  `GSQ_ASSERT(some_result, goes_on[Last-1] == (squeezed_valid || unsqueezes))
   `GSQ_ASSERT_HOLD(result_holds, valid_q[Last], move_o, {vd_o, rsp_id_o, data_o})
 
 endmodule
