@@ -3,7 +3,7 @@
 //
 // One adder serves sums, differences, comparisons and -a. Between its bytes lie places that end a
 // carry or let it pass, by the width; at the end of a lane such a place holds the carry out of it.
-// All operands are 0 while nobody calculates, which saves the energy of the gates.
+// What selects the operands is 0 while nobody calculates, and so are they, which saves energy.
 //
 // Combinational.
 
@@ -33,9 +33,9 @@ module gsq_lane_ops
   input  logic [Words-1:0][31:0] vec_a_i,
   /// Per four bytes: the other operand of a sum.
   input  logic [Words-1:0][31:0] vec_b_i,
-  /// Result, of vec.* if one of its operands has come.
+  /// Result, of vec.* if one of its operands has come; undefined while nobody calculates.
   output logic [Words-1:0][31:0] result_o,
-  /// Result of a compare: a bit for the lowest byte of each lane.
+  /// Result of a compare: a bit for the lowest byte of each lane; undefined without one.
   output logic [VlenBytes-1:0]   mask_o
 );
 
@@ -62,8 +62,8 @@ module gsq_lane_ops
     logic [3:0]    take_sum, take_differ, take_a, take_b;
 
     always_comb begin
-      {now, top, number, a, b, x} = '0;
-      if (uses) begin  // saves simulation time
+      {now, top, number, a, b, x} = 'x;
+      if (uses) begin  // saves simulation time, costs no gates
         now = control_i;
         if (vec_i) begin
           now        = '0;
@@ -98,7 +98,7 @@ module gsq_lane_ops
 
     always_comb begin
       {sum, places, negative, less, carries, active, same, take_sum, take_differ, take_a, take_b,
-       result} = '0;
+       result} = 'x;
       if (uses) begin
         places = {1'b0, a[31:24], !top[2] | now.carry, a[23:16], !top[1] | now.carry, a[15:8],
                   !top[0] | now.carry, a[7:0], now.carry} +

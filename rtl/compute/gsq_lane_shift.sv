@@ -38,8 +38,9 @@ module gsq_lane_shift (
   assign top = b8_i ? 4'b1111 : (b16_i ? 4'b1010 : 4'b1000);
 
   always_comb begin
-    {negative, amount, bits, filled, moved, from_above, moves} = '0;
-    if (valid_i) begin  // saves simulation time
+    {negative, amount, filled, moved, from_above, moves} = 'x;
+    bits = '0;
+    if (valid_i) begin  // saves simulation time, costs a gate for each bit of the result
       for (int unsigned i = 0; i < 4; i++) begin
         negative[i] = signed_i && data_i[b8_i ? 8*i+7 : (b16_i ? 8*(i|1)+7 : 31)];
         amount[i]   = amount_i[4:0];

@@ -152,9 +152,10 @@ module gsq_checks
   assign checked.finds       = facts.mask_op == MaskOpFirst;
   assign checked.unsqueeze   = cmd.op == OpUnsqueeze;
   assign checked.reads_vs    = facts.reads_vs;
-  assign checked.lane_op     = facts.lane_op;
+  assign checked.lane_op     = Cfg.LaneOps != 0 ? facts.lane_op : LaneOpNone;
   assign checked.scalar      = Cfg.LaneOps != 0 ? cmd.n : '0;
-  assign checked.reads_vi    = facts.reads_vi && !(facts.fields.scalar && cmd.scalar);
+  assign checked.reads_vi    = facts.reads_vi &&
+                               !(Cfg.LaneOps != 0 && facts.fields.scalar && cmd.scalar);
   assign checked.writes_vd   = facts.writes_vd;
 
   // ---- Stage D1: ranges of strided, repeated commands; the squeeze stream; final status --------

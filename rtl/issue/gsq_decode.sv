@@ -134,7 +134,7 @@ module gsq_decode
                          (facts_i.mask == MaskLogic && facts_i.fields.vd)) && known &&
                         !(facts_i.fields.pattern && cmd_i.pattern > PatAllf);
 
-  assign compares_o = facts_i.mask == MaskCompare && known;
+  assign compares_o = Cfg.LaneOps != 0 && facts_i.mask == MaskCompare && known;
 
   assign stream_outside_o =
       33'(cmd_i.addr) + 33'(cmd_i.n[$clog2(Cfg.VlenBytes):0]) > 33'(Cfg.UbBytes);

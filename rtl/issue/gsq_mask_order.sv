@@ -13,8 +13,8 @@
 module gsq_mask_order
   import gsq_pkg::*;
 (
-  input  logic       clk_i,
-  input  logic       rst_ni,
+  input  logic            clk_i,
+  input  logic            rst_ni,
   /// Per field m, vs, vi and vd of the command in D0: it names a mask register that the command
   /// reads or writes.
   input  logic [3:0]      uses_i,
@@ -23,15 +23,15 @@ module gsq_mask_order
   /// The command writes a mask register as it leaves D0.
   input  logic            writes_i,
   /// A compare without error leaves D0; it writes the last of them later.
-  input  logic       leaves_i,
+  input  logic            leaves_i,
   /// Stage 0 of the compute pipe holds a compare.
-  input  logic       compare_i,
+  input  logic            compare_i,
   /// The compare writes its mask register in this cycle.
-  input  logic       compare_write_i,
+  input  logic            compare_write_i,
   /// Mask register to write.
-  input  logic [2:0] compare_m_i,
+  input  logic [2:0]      compare_m_i,
   /// The command in D0 has to stay there.
-  output logic       waits_o
+  output logic            waits_o
 );
 
   logic [NumMregs-1:0] awaited_q;

@@ -89,6 +89,7 @@ class Proof:
     omit: tuple = ()
     apart: bool = False
     twice: bool = False
+    free: bool = True  # with `twice`: what is undefined or cut out may differ between the copies
     cut: tuple = ("gsq_vreg",)
     per: typing.Callable = None
 
@@ -145,7 +146,7 @@ def check(folder, proof, fault):
         raise runner.Failed(f"{proof.top} does not elaborate: {errors[0].strip()}; see "
                             f"{out}/elaborate.log")
     if proof.twice:
-        write_twice(folder, invariants=not fault)
+        write_twice(folder, not fault, proof.free)
     script = BOUNDED.format(out=out, circuit="design", join="" if proof.apart else "orpos;",
                             cycles=proof.cycles or BASE, limit=LIMIT)
     if not proof.cycles and not fault and proof.apart:
@@ -216,13 +217,14 @@ def write_circuit(path, count, nexts, made, checks, limits):
     path.write_bytes(data)
 
 
-def write_twice(folder, invariants):
+def write_twice(folder, invariants, free):
     """Makes the circuit two copies of itself that must agree in their outputs, in those of a name
-    inv_… only with `invariants`. Initial values and free bits differ between them."""
+    inv_… only with `invariants`. Initial values differ between them, with `free` also what is undefined."""
     inputs, latches, outputs, _, assumed, gates = read_circuit(folder)
     names = [*read_names(folder)]
     shared = {number for kind, number, _, _ in names if kind == "input"}
-    alone = [i for i in range(len(inputs)) if i not in shared]
+    initial = {number for kind, number, _, _ in names if kind == "init"}
+    alone = [i for i in range(len(inputs)) if i not in shared and (free or i in initial)]
     count = len(inputs) + len(alone)
     first = 2 * (count + 2 * len(latches))
     literals = ({0: 0}, {0: 0})
@@ -439,23 +441,29 @@ PROOFS = [
             "error",
             ("banks/gsq_host_port.sv", "serve_o    = request &&", "serve_o    = valid_q[head_q] &&"))
       for patience in (2, 64)),
-    Proof("progress", "prove_progress", {},
-          "the oldest command without an answer moves in every cycle, but while the second port "
-          "of V is used, or is in the access pipe and the oldest there, whatever the commands; so response, issue and memory queue and the compute "
-          "pipe do not wait for each other in a circle",
-          ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin"),
-          inner=("none",), apart=True, cut=("gsq_checks", "gsq_compact", "gsq_prefix_count")),
+    *(Proof(f"progress{name}", "prove_progress", {"LaneOps": lanes},
+            "the oldest command without an answer moves in every cycle, but while the second port "
+            f"of V{alu} is used, or is in the access pipe and the oldest there, whatever the "
+            "commands; so response, issue and memory queue and the compute pipe do not wait for each "
+            "other in a circle",
+            fault, inner=("none",), apart=True,
+            cut=("gsq_checks", "gsq_compact", "gsq_prefix_count", *cut))
+      for lanes, name, alu, cut, fault in (
+          (0, "", "", (), ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
+          (1, "_lanes", " or the lane ALU", ("gsq_lane_ops",),
+           ("compute/gsq_compute.sv", "!(lanes && vec_i)", "!lanes")))),
     *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True,
-            twice=True)
-      for block, of, fault in (
-          ("rsp_queue", "",
+            twice=True, free=not cut, cut=cut)
+      for block, of, cut, fault in (
+          ("rsp_queue", "", (),
            ("issue/gsq_rsp_queue.sv", "if (offer_i && !full_o) begin",
             "if (offer_i && alloc_done_i && !full_o) begin")),
-          ("mem_queue", "",
+          ("mem_queue", "", (),
            ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
-          ("compute", ", without cuts in the network",
+          # The lane ALU is combinational: the same where its operands are, which are among the outputs.
+          ("compute", ", without cuts in the network", ("gsq_lane_ops",),
            ("compute/gsq_compute.sv", "if (goes_on[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
-          ("group_gen", ", with the address generator",
+          ("group_gen", ", with the address generator", (),
            ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",

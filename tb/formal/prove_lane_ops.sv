@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_lane_ops with gsq_lane_decode: every lane separately, for all operations of lane.* and those of vec.*.
+// gsq_lane_ops with gsq_lane_decode: every lane separately, for all operations of lane.* and of
+// vec.*.
 module prove_lane_ops
   import gsq_pkg::*;
   import gsq_core_pkg::*;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq_issue with gsq_compute: whatever commands come, the oldest one that is not answered moves, or
-// is in the access pipe as the oldest there, or waits while that uses the second port of V. So response
-// queue, issue queue, memory queue and compute pipe never wait for each other in a circle, and no
-// command waits for younger ones.
+// is in the access pipe as the oldest there, or waits while that uses the second port of V or, with
+// LaneOps, the lane ALU. So response queue, issue queue, memory queue and compute pipe never wait
+// for each other in a circle, and no command waits for younger ones.
 //
-// Commands after their checks are free. The access pipe is any that takes a command when it is
-// empty, and ends one of its commands a cycle at most. Data is not part of the proof.
+// Commands after their checks are free, and so is what lanes do. The access pipe is any that takes
+// a command when it is empty, and ends one of its commands a cycle at most. Data is not part of the
+// proof.
 module prove_progress
   import gsq_pkg::*;
   import gsq_core_pkg::*;
-(
+#(
+  parameter int unsigned LaneOps = 0
+) (
   input logic                clk_i,
   input logic                rst_ni,
   input logic                rsp_ready_i,
@@ -17,7 +20,8 @@ module prove_progress
   input logic                end_i,       // one of its commands ends
   input logic [1:0]          end_at_i,    // that one
   input logic [NumVregs-1:0] loads_i,     // registers that its commands write
-  input logic                second_i     // with a window: it uses the second port of V, results wait
+  input logic                second_i,    // with a window: it uses the second port of V
+  input logic                vec_i        // it uses the lane ALU, commands of lanes wait
 );
 
   localparam int unsigned Vlen = 32;
@@ -28,7 +32,8 @@ module prove_progress
 
   logic                  rsp_valid, compute, move, write, overwrites, mem_valid, mem_ready;
   issue_entry_t          entry;
-  logic [RspIdWidth-1:0] rsp_id, compute_id;
+  logic                  compare, compare_write;
+  logic [RspIdWidth-1:0] rsp_id, compute_id, compare_id;
   logic [2:0][1:0]       ahead;
   logic [4:0]            compute_vd;
   mem_op_t               mem_op;
@@ -37,21 +42,33 @@ module prove_progress
   id_t [Places-1:0]      id_q;             // from the oldest on
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
-      .VlenBytes(Vlen), .UbBytes(4096), .RowMultiplier(0), .RspDepth(Depth), .SqueezeCuts(Stages - 2));
+      .VlenBytes(Vlen), .UbBytes(4096), .RowMultiplier(0), .RspDepth(Depth),
+      .SqueezeCuts(Stages - 2), .LaneOps(LaneOps));
 
-  gsq_issue #(.Cfg(Cfg), .NumDone(2)) dut (
+  gsq_issue #(.Cfg(Cfg), .NumDone(3)) dut (
     .clk_i, .rst_ni, .cmd_valid_i(1'b0), .cmd_ready_o(), .cmd_i('0), .rsp_valid_o(rsp_valid),
     .rsp_ready_i, .rsp_o(), .compute_o(compute), .entry_o(entry), .bytes_o(), .rsp_id_o(rsp_id),
-    .compute_move_i(move), .ahead_i(ahead), .compute_write_i(write), .compute_vd_i(compute_vd),
+    .compute_move_i(move), .compare_i(compare), .compare_write_i(compare_write), .compare_m_i('0),
+    .compare_mask_i('0), .ahead_i(ahead), .compute_write_i(write), .compute_vd_i(compute_vd),
     .overwrites_o(overwrites), .mem_valid_o(mem_valid), .mem_ready_i(mem_ready), .mem_op_o(mem_op),
     .mem_bytes_o(), .loads_i, .fault_i(1'b0), .fault_id_i('0), .fault_status_i(StOk),
-    .fault_lane_i('0), .done_i({ends, write}), .done_id_i({RspIdWidth'(id_q[end_at_i]), compute_id})
+    .fault_lane_i('0), .done_i({compare_write, ends, write}),
+    .done_id_i({compare_id, RspIdWidth'(id_q[end_at_i]), compute_id})
   );
 
+  vec_alu_t vec_op [Cfg.Slots];
+  for (genvar i = 0; i < Cfg.Slots; i++) begin : g_vec
+    assign vec_op[i] = '0;
+  end
+
   gsq_compute #(.Cfg(Cfg)) dut_compute (
-    .clk_i, .rst_ni, .issue_i(compute), .unsqueeze_i(entry.unsqueeze), .width_i(entry.op.width),
-    .bytes_i('0), .vd_i(entry.op.vd), .rsp_id_i(rsp_id), .data_i('0), .overwrites_i(overwrites),
-    .port_taken_i(second_i), .move_o(move), .result_o(), .write_o(write), .vd_o(compute_vd), .data_o(), .rsp_id_o(compute_id),
+    .clk_i, .rst_ni, .issue_i(compute), .unsqueeze_i(entry.unsqueeze), .lane_op_i(entry.lane_op),
+    .vector_i(entry.reads_vi), .scalar_i('0), .width_i(entry.op.width), .bytes_i('0),
+    .vd_i(entry.op.vd), .rsp_id_i(rsp_id), .data_i('0), .second_i('0), .vec_i, .vec_op_i(vec_op),
+    .vec_a_i('0), .vec_b_i('0), .vec_result_o(), .overwrites_i(overwrites),
+    .port_taken_i(second_i), .move_o(move), .result_o(), .result_next_o(), .write_o(write),
+    .vd_o(compute_vd), .data_o(), .rsp_id_o(compute_id), .compare_o(compare),
+    .compare_write_o(compare_write), .compare_m_o(), .compare_mask_o(), .compare_id_o(compare_id),
     .query_i({entry.op.vd, entry.op.vi, entry.op.vs}), .ahead_o(ahead)
   );
 
@@ -102,7 +119,8 @@ module prove_progress
   endfunction
 
   logic [2:0] queued;
-  assign queued = dut.queue_full ? 3'd4 : {1'b0, 2'(dut.u_mem_queue.tail_q - dut.u_mem_queue.head_q)};
+  assign queued = dut.queue_full ? 3'd4 :
+                  {1'b0, 2'(dut.u_mem_queue.tail_q - dut.u_mem_queue.head_q)};
 
   // All commands that have issued and are not done.
   localparam int unsigned Holders = Stages + MemQueueDepth + Places;
@@ -117,7 +135,7 @@ module prove_progress
     mem_op_t op;
     logic    used;
     logic [1:0] data_ahead, index_ahead;
-    logic [1:0] stages;  // valid ones from the oldest on
+    logic [1:0] stages;  // those that write V, from the oldest on
     assign op   = dut.u_mem_queue.op_q[e];
     assign used = dut.u_mem_queue.used_q[e];
     assign holds[Stages+e] = used;
@@ -127,7 +145,7 @@ module prove_progress
     always_comb begin
       {data_ahead, index_ahead, stages} = '0;
       for (int s = Stages - 1; s >= 0; s--) begin
-        if (dut_compute.valid_q[s] && age(held[s]) < age(held[Stages+e])) begin
+        if (dut_compute.goes_on[s] && age(held[s]) < age(held[Stages+e])) begin
           stages++;
           if (reads_data(op.kind) && dut_compute.stage_q[s].vd == op.vs) data_ahead = stages;
           if (reads_index(op.kind) && dut_compute.stage_q[s].vd == op.vi) index_ahead = stages;
@@ -153,7 +171,8 @@ module prove_progress
       first[h] = entries != '0 && holds[h] && held[h] == oldest;
     end
     someone_has_it: assert (entries == '0 || rsp_valid || first != '0);
-    compute_moves: assert (first[Stages-1:0] == '0 || move || second_i);
+    compute_moves: assert (first[Stages-1:0] == '0 || move || second_i ||
+                           (LaneOps != 0 && vec_i));
     queue_offers: assert (first[Stages+:MemQueueDepth] == '0 ||
                           (mem_valid && id_t'(mem_op.rsp_id) == oldest));
     access_has_no_older: assert (first[Holders-1:Stages+MemQueueDepth] <= Places'(1));
@@ -186,6 +205,14 @@ module prove_progress
   for (genvar i = 0; i < 2; i++) begin : g_facts
     always_comb begin
       inv_facts: assert (!dut.u_issue_queue.valid_q[i] || right(dut.u_issue_queue.entry_q[i]));
+    end
+  end
+  if (LaneOps != 0) begin : g_lanes
+    lane_control_t control;
+    assign control = dut_compute.g_lanes.control_q;
+    always_comb begin
+      inv_lanes: assert ((!control.lanes || dut_compute.valid_q[0]) &&
+                         (!control.compare || control.lanes));
     end
   end
   for (genvar s = 0; s < Stages; s++) begin : g_number

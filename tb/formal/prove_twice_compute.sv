@@ -51,8 +51,9 @@ module prove_twice_compute
 
   logic [4:0]             vd;
   logic [2:0]             compare_m;
+  logic [VlenBytes-1:0]   compare_mask;
   logic [RspIdWidth-1:0]  compare_id;
-  logic [8*VlenBytes-1:0] data;
+  logic [8*VlenBytes-1:0] data, vec_result;
   logic [RspIdWidth-1:0]  rsp_id;
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
@@ -64,15 +65,20 @@ module prove_twice_compute
   end
 
   gsq_compute #(.Cfg(Cfg)) dut (
-    .vec_op_i(vec_op), .compare_m_o(compare_m), .compare_id_o(compare_id), .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
+    .vec_op_i(vec_op), .vec_result_o(vec_result), .compare_m_o(compare_m),
+    .compare_mask_o(compare_mask), .compare_id_o(compare_id), .vd_o(vd), .data_o(data),
+    .rsp_id_o(rsp_id), .*
   );
 
+  // Without an operand of vec its result means nothing.
+  assign vec_result_o = vec_i ? vec_result : '0;
   // The result waits in the last stage while move_o is 0.
   assign {vd_o, data_o, rsp_id_o} = dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id} : '0;
   assign inv_valid_o = dut.valid_q;
   assign inv_control_o = dut.g_lanes.control_q;
   assign inv_scalar_o = dut.g_lanes.control_q.lanes ? dut.g_lanes.scalar_q : '0;
-  assign {compare_m_o, compare_id_o} = compare_o ? {compare_m, compare_id} : '0;
+  assign {compare_m_o, compare_mask_o, compare_id_o} =
+      compare_o ? {compare_m, compare_mask, compare_id} : '0;
   assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
 
   for (genvar i = 0; i <= SqueezeCuts + 1; i++) begin : g_stage
