@@ -192,6 +192,7 @@ class Failure(unittest.TestCase):
             self.gsq("run", "p.gsq", *option, "--backend", "golden", status=2)
 
     def test_random_commands_shrink_too(self):
+        # Of a seed without a chain of AR stores before the fault: none of them could be left out.
         self.gsq("random", "--plant-fault", 300, "--stall", 30, "--seed", 2)
         lines = (self.left() / "shrunk.gsq").read_text().splitlines()
         self.assertLess(len(lines), 10, lines)

@@ -233,7 +233,7 @@ struct Checks {
 };
 
 // clang-format off
-constexpr std::array<Checks, 30> kChecks{{
+constexpr std::array<Checks, static_cast<std::size_t>(Opcode::LaneAdd)> kChecks{{
     {Opcode::CreateMask,       any_width,     check_pattern,      anywhere,       no_access},
     {Opcode::UpdateMask,       any_width,     any_fields,         anywhere,       no_access},
     {Opcode::SetMask,          any_codes,     any_fields,         anywhere,       no_access},

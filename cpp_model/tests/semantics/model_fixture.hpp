@@ -135,6 +135,17 @@ inline Command store_block(std::uint32_t addr, unsigned vs, unsigned m, Width wi
   c.blk0 = static_cast<std::uint16_t>(stride);
   return c;
 }
+/// A command that names registers only: mask.*, lane.*.
+inline Command on_registers(Opcode op, Width width, unsigned vd, unsigned vs, unsigned vi,
+                            unsigned m) {
+  Command c = make(op);
+  c.width = width;
+  c.vd = static_cast<std::uint8_t>(vd);
+  c.vs = static_cast<std::uint8_t>(vs);
+  c.vi = static_cast<std::uint8_t>(vi);
+  c.m = static_cast<std::uint8_t>(m);
+  return c;
+}
 inline Command gather(unsigned vd, std::uint32_t base, unsigned vi, unsigned m, Form form,
                       AddressMode mode = AddressMode::Elem) {
   Command c = make(Opcode::Gather);

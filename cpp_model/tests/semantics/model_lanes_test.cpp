@@ -57,20 +57,10 @@ constexpr auto kLast = static_cast<unsigned>(Opcode::LaneLeu);
 
 bool writes_mask(Opcode op) { return op >= Opcode::LaneEq; }
 
-Command lane_command(Opcode op, Width width, unsigned vd, unsigned vs, unsigned vi, unsigned m) {
-  Command command;
-  command.op = op;
-  command.width = width;
-  command.vd = static_cast<std::uint8_t>(vd);
-  command.vs = static_cast<std::uint8_t>(vs);
-  command.vi = static_cast<std::uint8_t>(vi);
-  command.m = static_cast<std::uint8_t>(m);
-  return command;
-}
-
-Command lane_command(Opcode op, Width width, unsigned vd, unsigned vs, std::uint32_t n, unsigned m,
-                     bool scalar) {
-  Command command = lane_command(op, width, vd, vs, 9U, m);
+/// With a number; `scalar`: in place of a register.
+Command with_number(Opcode op, Width width, unsigned vd, unsigned vs, std::uint32_t n, unsigned m,
+                    bool scalar) {
+  Command command = on_registers(op, width, vd, vs, 9, m);
   command.n = n;
   command.scalar = scalar;
   return command;
@@ -123,8 +113,8 @@ TEST_P(Lanes, EveryOperation) {
         const unsigned vd = 1 + random() % 4;
         const auto n = static_cast<std::uint32_t>(random());
         const Command c = turn % 2 == 0
-                              ? lane_command(op, width, vd, 1 + random() % 3, 1 + random() % 3, m)
-                              : lane_command(op, width, vd, 1 + random() % 3, n, m, true);
+                              ? on_registers(op, width, vd, 1 + random() % 3, 1 + random() % 3, m)
+                              : with_number(op, width, vd, 1 + random() % 3, n, m, true);
         const Bytes expected = width == Width::B8    ? expected_vector<std::uint8_t>(unit, c)
                                : width == Width::B16 ? expected_vector<std::uint16_t>(unit, c)
                                                      : expected_vector<std::uint32_t>(unit, c);
@@ -157,7 +147,7 @@ TEST_P(Lanes, NumbersOfThePage) {
   unit.set_all_active(0);
   for (const Case& one : cases) {
     std::fill(unit.model.v(1).begin(), unit.model.v(1).end(), static_cast<std::uint8_t>(one.a));
-    unit.expect_ok(lane_command(one.op, Width::B8, 2, 1, one.n, 0, true));
+    unit.expect_ok(with_number(one.op, Width::B8, 2, 1, one.n, 0, true));
     EXPECT_EQ(unit.model.v(2), Bytes(unit.vl(), static_cast<std::uint8_t>(one.result)))
         << to_text(one.op) << " of " << one.a << " and " << one.n;
   }
@@ -166,11 +156,11 @@ TEST_P(Lanes, NumbersOfThePage) {
 /// The number of a lane has the width of the lane.
 TEST_P(Lanes, NumbersOfLanes) {
   unit.set_all_active(0);
-  unit.expect_ok(lane_command(Opcode::LaneIndex, Width::B16, 2, 1, 0xffff, 0, false));
+  unit.expect_ok(with_number(Opcode::LaneIndex, Width::B16, 2, 1, 0xffff, 0, false));
   for (std::uint32_t lane = 0; lane < unit.vl() / 2; ++lane) {
     EXPECT_EQ(Unit::number(unit.model.v(2), 2 * lane, 2), (lane + 0xffff) & 0xffffU);
   }
-  unit.expect_ok(lane_command(Opcode::LaneSteps, Width::B8, 2, 1, 6, 0, false));
+  unit.expect_ok(with_number(Opcode::LaneSteps, Width::B8, 2, 1, 6, 0, false));
   for (std::uint32_t lane = 0; lane < unit.vl(); ++lane) {
     EXPECT_EQ(unit.model.v(2)[lane], lane * 64 & 0xffU);
   }
@@ -179,9 +169,9 @@ TEST_P(Lanes, NumbersOfLanes) {
 /// Of the destination of a compare only the low bits count; it may be its own mask.
 TEST_P(Lanes, ComparesWriteMasks) {
   unit.set_all_active(3);
-  unit.expect_ok(lane_command(Opcode::LaneIndex, Width::B8, 1, 1, 0, 3, false));
-  unit.expect_ok(lane_command(Opcode::LaneLtu, Width::B8, 8 + 3, 1, 20, 3, true));
-  unit.expect_ok(lane_command(Opcode::LaneLeu, Width::B8, 16 + 2, 1, 4, 3, true));
+  unit.expect_ok(with_number(Opcode::LaneIndex, Width::B8, 1, 1, 0, 3, false));
+  unit.expect_ok(with_number(Opcode::LaneLtu, Width::B8, 8 + 3, 1, 20, 3, true));
+  unit.expect_ok(with_number(Opcode::LaneLeu, Width::B8, 16 + 2, 1, 4, 3, true));
   for (std::uint32_t lane = 0; lane < unit.vl(); ++lane) {
     EXPECT_EQ(unit.model.m(3)[lane], lane < 20 ? 1 : 0);
     EXPECT_EQ(unit.model.m(2)[lane], lane <= 4 ? 1 : 0);
@@ -190,7 +180,7 @@ TEST_P(Lanes, ComparesWriteMasks) {
 
 TEST_P(Lanes, OfEightBytesThereAreNone) {
   for (unsigned code = kFirst; code <= kLast; ++code) {
-    unit.expect_error(lane_command(static_cast<Opcode>(code), Width::B64, 1, 2, 3U, 0),
+    unit.expect_error(on_registers(static_cast<Opcode>(code), Width::B64, 1, 2, 3, 0),
                       Status::ErrOpcode, 0);
   }
 }
@@ -200,7 +190,7 @@ TEST_P(Lanes, UnknownWithoutLaneOps) {
   config.lane_ops = 0;
   Model model(config);
   for (unsigned code = kFirst; code <= kLast; ++code) {
-    EXPECT_EQ(model.execute(lane_command(static_cast<Opcode>(code), Width::B8, 1, 2, 3U, 0)),
+    EXPECT_EQ(model.execute(on_registers(static_cast<Opcode>(code), Width::B8, 1, 2, 3, 0)),
               (Response{0, Status::ErrOpcode, 0}));
   }
 }

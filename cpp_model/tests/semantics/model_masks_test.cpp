@@ -84,17 +84,6 @@ constexpr std::array kMaskResults{
     Opcode::MaskAnd, Opcode::MaskOr,          Opcode::MaskXor,     Opcode::MaskAndNot,
     Opcode::MaskNot, Opcode::MaskBeforeFirst, Opcode::MaskToFirst, Opcode::MaskOnlyFirst};
 
-Command mask_command(Opcode op, Width width, unsigned vd, unsigned vs, unsigned vi, unsigned m) {
-  Command command;
-  command.op = op;
-  command.width = width;
-  command.vd = static_cast<std::uint8_t>(vd);
-  command.vs = static_cast<std::uint8_t>(vs);
-  command.vi = static_cast<std::uint8_t>(vi);
-  command.m = static_cast<std::uint8_t>(m);
-  return command;
-}
-
 /// Registers of masks: none, one lane, few, half, nearly all; bits that are no lane's are set, too.
 void fill_masks(Unit& unit, std::mt19937_64& random) {
   for (std::size_t m = 0; m < kNumMregs; ++m) {
@@ -112,7 +101,7 @@ TEST_P(Masks, MasksOfMasks) {
         State expected = unit.state();
         // Of the numbers only the low three bits count; registers may be named twice.
         const Command c =
-            mask_command(op, width, random() % 32, random() % 32, random() % 32, random() % 8);
+            on_registers(op, width, random() % 32, random() % 32, random() % 32, random() % 8);
         const std::uint32_t bytes = width_bytes(width);
         Bytes result(unit.vl(), 0);
         bool found = false;
@@ -145,7 +134,7 @@ TEST_P(Masks, CountAndFirst) {
       }
       const State before = unit.state();
       const auto answer = [&](Opcode op) {
-        return unit.run(mask_command(op, width, random() % 32, source, random() % 32, under));
+        return unit.run(on_registers(op, width, random() % 32, source, random() % 32, under));
       };
       EXPECT_EQ(answer(Opcode::MaskCount),
                 (Response{0, Status::Ok, static_cast<std::uint32_t>(active.size())}));
@@ -164,7 +153,7 @@ TEST_P(Masks, CommandsOfMasksAreUnknownWithoutLaneOps) {
   const State before = without.state();
   for (const CommandFacts& row : kCommands) {
     if (!row.lane_ops) continue;
-    EXPECT_EQ(without.run(mask_command(row.op, Width::B8, 0, 1, 2, 3)),
+    EXPECT_EQ(without.run(on_registers(row.op, Width::B8, 0, 1, 2, 3)),
               (Response{0, Status::ErrOpcode, 0}));
   }
   EXPECT_TRUE(without.state() == before);

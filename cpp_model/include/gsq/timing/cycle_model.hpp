@@ -152,9 +152,10 @@ class CycleModel {
   // A command waits for `reg` from the compute pipe, from memory; see the contract.
   [[nodiscard]] bool from_compute(std::uint8_t reg) const;
   [[nodiscard]] bool from_memory(std::uint8_t reg) const;
-  // The cause for which the compute pipe, the head of the issue queue, and the head of the memory
-  // queue wait. kGroups: stage P, whatever its command waits for.
-  [[nodiscard]] Wait mask_waits() const;  // of the command in D0
+  // The cause for which the command in D0 waits for a mask, and the compute pipe, the head of the
+  // issue queue, and the head of the memory queue wait. kGroups: stage P, whatever its command
+  // waits for.
+  [[nodiscard]] Wait mask_waits() const;
   [[nodiscard]] Wait compute_waits() const;
   [[nodiscard]] Wait issue_waits() const;
   [[nodiscard]] Wait head_waits() const;
@@ -183,10 +184,11 @@ class CycleModel {
   void move_memory();
   void issue();
   void write_v_of(const Transaction& transaction);
-  // Stages B and W: what goes to the lane ALU, with a window also to V, and the register of a
-  // command that has entered K.
-  void move_returned();
+  // With a window, in stage W: what came goes to V, and the register of a command that has entered
+  // K becomes zero.
   void write_arrivals();
+  // Stages B and W: what goes to the lane ALU, with a window also to V and to such a register.
+  void move_returned();
   // What X presents comes into V.
   void note_arrivals(const BankQueues::Presented& presented);
   [[nodiscard]] std::optional<std::string> race(const Transaction& transaction,

@@ -96,13 +96,8 @@ void add_with_carry(const Call& call, MaskReg& carry, U& dst, const U& src0, con
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Add")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call, gsq::Opcode::LaneAdd, dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call, gsq::Opcode::LaneAdd, dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::add<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -111,13 +106,8 @@ __simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Sub(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Sub")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call, gsq::Opcode::LaneSub, dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call, gsq::Opcode::LaneSub, dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::sub<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -145,15 +135,10 @@ __simd_callee__ inline void Div(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Max")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call,
-                              (detail::by_sign<U>(gsq::Opcode::LaneMax, gsq::Opcode::LaneMaxu)),
-                              dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call,
+                                  detail::by_sign<U>(gsq::Opcode::LaneMax, gsq::Opcode::LaneMaxu),
+                                  dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::max<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -162,15 +147,10 @@ __simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Min(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Min")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call,
-                              (detail::by_sign<U>(gsq::Opcode::LaneMin, gsq::Opcode::LaneMinu)),
-                              dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call,
+                                  detail::by_sign<U>(gsq::Opcode::LaneMin, gsq::Opcode::LaneMinu),
+                                  dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::min<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -180,14 +160,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Adds(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Adds")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneAdd, dstReg, mask, srcReg,
-                                          detail::scalar_as<typename S::ActualT>(scalarValue));
-    }
+  if (detail::calculated_with<T, mode>(call, gsq::Opcode::LaneAdd, dstReg, mask, srcReg,
+                                       scalarValue))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -200,14 +175,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Subs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Subs")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneSub, dstReg, mask, srcReg,
-                                          detail::scalar_as<typename S::ActualT>(scalarValue));
-    }
+  if (detail::calculated_with<T, mode>(call, gsq::Opcode::LaneSub, dstReg, mask, srcReg,
+                                       scalarValue))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -232,15 +202,10 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Maxs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Maxs")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::calculate_with_number<mode>(
-          call, (detail::by_sign<S>(gsq::Opcode::LaneMax, gsq::Opcode::LaneMaxu)), dstReg, mask,
-          srcReg, detail::scalar_as<typename S::ActualT>(scalarValue));
-    }
+  if (detail::calculated_with<T, mode>(
+          call, detail::by_sign<S>(gsq::Opcode::LaneMax, gsq::Opcode::LaneMaxu), dstReg, mask,
+          srcReg, scalarValue))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -253,15 +218,10 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Mins(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Mins")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::calculate_with_number<mode>(
-          call, (detail::by_sign<S>(gsq::Opcode::LaneMin, gsq::Opcode::LaneMinu)), dstReg, mask,
-          srcReg, detail::scalar_as<typename S::ActualT>(scalarValue));
-    }
+  if (detail::calculated_with<T, mode>(
+          call, detail::by_sign<S>(gsq::Opcode::LaneMin, gsq::Opcode::LaneMinu), dstReg, mask,
+          srcReg, scalarValue))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -296,11 +256,8 @@ __simd_callee__ inline void Prelu(U& dstReg, const U& srcReg0, const U& srcReg1,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Abs")) {
-  if (std::is_signed_v<typename U::ActualT> && detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneAbs, dstReg, mask, srcReg, 0);
-    }
+  if (std::is_signed_v<typename U::ActualT> &&
+      detail::calculated_with<T, mode>(call, gsq::Opcode::LaneAbs, dstReg, mask, srcReg, 0)) {
     return;
   }
   detail::map_equal<T, mode>(call, dstReg, mask,
@@ -311,13 +268,8 @@ __simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Neg")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneRsub, dstReg, mask, srcReg, 0);
-    }
+  if (detail::calculated_with<T, mode>(call, gsq::Opcode::LaneRsub, dstReg, mask, srcReg, 0))
     return;
-  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::neg<typename U::ActualT>>, srcReg);
 }
@@ -326,11 +278,8 @@ __simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Relu(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Relu")) {
-  if (std::is_signed_v<typename U::ActualT> && detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneMax, dstReg, mask, srcReg, 0);
-    }
+  if (std::is_signed_v<typename U::ActualT> &&
+      detail::calculated_with<T, mode>(call, gsq::Opcode::LaneMax, dstReg, mask, srcReg, 0)) {
     return;
   }
   detail::map_equal<T, mode>(call, dstReg, mask,

@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
-#include "gsq/kernel/ascend/mask_logic.hpp"
 #include "gsq/kernel/ascend/unit_lanes.hpp"
 
 namespace AscendC::Reg {
@@ -37,8 +36,8 @@ template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U>
 __simd_callee__ inline void Compare(MaskReg& dst, const U& srcReg0, const U& srcReg1,
                                     const MaskReg& mask,
                                     const detail::Call& call = detail::Call::here("Compare")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
+  if constexpr (detail::of_unit<U>) {
+    if (detail::has_lane_ops(call)) {
       detail::check_element<T, U>();
       // a > b is b < a.
       constexpr bool kTurned = mode == CMPMODE::GT || mode == CMPMODE::GE;
@@ -50,8 +49,8 @@ __simd_callee__ inline void Compare(MaskReg& dst, const U& srcReg0, const U& src
           detail::lanes_with<U>(detail::compare_of<U>(kMode), kTurned ? srcReg0 : srcReg1, call);
       command.vs = first.index(call);
       detail::compare_lanes(command, dst, mask, call);
+      return;
     }
-    return;
   }
   detail::check_element<T, U>();
   detail::map_to_mask(call, dst, mask,
@@ -64,8 +63,8 @@ template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U, type
 __simd_callee__ inline void Compares(MaskReg& dst, const U& srcReg, S scalarValue,
                                      const MaskReg& mask,
                                      const detail::Call& call = detail::Call::here("Compares")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
+  if constexpr (detail::of_unit<U>) {
+    if (detail::has_lane_ops(call)) {
       detail::check_element<T, U>();
       // a > n is not a <= n.
       constexpr bool kOpposite = mode == CMPMODE::GT || mode == CMPMODE::GE;
@@ -86,8 +85,8 @@ __simd_callee__ inline void Compares(MaskReg& dst, const U& srcReg, S scalarValu
       } else {
         detail::compare_lanes(command, dst, mask, call);
       }
+      return;
     }
-    return;
   }
   using Lane = detail::LaneOf<U>;
   detail::check_element<T, U>();
@@ -101,12 +100,8 @@ template <typename T = DefaultType, typename U>
 __simd_callee__ inline void Select(U& dstReg, const U& srcReg0, const U& srcReg1,
                                    const MaskReg& mask,
                                    const detail::Call& call = detail::Call::here("Select")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneSelect, dstReg, mask,
-                                                srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneSelect, dstReg, mask,
+                                                    srcReg0, srcReg1)) {
     return;
   }
   using Lane = detail::LaneOf<U>;

@@ -18,15 +18,13 @@ namespace AscendC::Reg {
 template <typename T = DefaultType, typename U, typename S>
 __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue,
                                       const detail::Call& call = detail::Call::here("Duplicate")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::issue_lanes<MaskMergeMode::ZEROING>(
-          detail::lanes_with_number<S>(gsq::Opcode::LaneCopy,
-                                       detail::scalar_as<typename S::ActualT>(scalarValue)),
-          dstReg, detail::all_lanes<S>(call), call);
+  if constexpr (detail::of_unit<S>) {
+    if (detail::has_lane_ops(call)) {
+      const MaskReg all = CreateMask<typename S::ActualT>(call);
+      detail::made_of<T, MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneCopy, dstReg, all,
+                                                 scalarValue);
+      return;
     }
-    return;
   }
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
@@ -43,16 +41,7 @@ template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S, std::enable_if_t<!detail::IsRegister<U>::value, int> = 0>
 __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue, const MaskReg& mask,
                                       const detail::Call& call = detail::Call::here("Duplicate")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::issue_lanes<mode>(
-          detail::lanes_with_number<S>(gsq::Opcode::LaneCopy,
-                                       detail::scalar_as<typename S::ActualT>(scalarValue)),
-          dstReg, mask, call);
-    }
-    return;
-  }
+  if (detail::made_of<T, mode>(call, gsq::Opcode::LaneCopy, dstReg, mask, scalarValue)) return;
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
   detail::OperationBuilder op(call);
@@ -100,15 +89,13 @@ template <typename T = DefaultType, IndexOrder order = IndexOrder::INCREASE_ORDE
           typename S>
 __simd_callee__ inline void Arange(S& dstReg, U scalarValue,
                                    const detail::Call& call = detail::Call::here("Arange")) {
-  if (order != IndexOrder::DECREASE_ORDER && detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      detail::issue_lanes<MaskMergeMode::ZEROING>(
-          detail::lanes_with_number<S>(gsq::Opcode::LaneIndex,
-                                       detail::scalar_as<typename S::ActualT>(scalarValue)),
-          dstReg, detail::all_lanes<S>(call), call);
+  if constexpr (order != IndexOrder::DECREASE_ORDER && detail::of_unit<S>) {
+    if (detail::has_lane_ops(call)) {
+      const MaskReg all = CreateMask<typename S::ActualT>(call);
+      detail::made_of<T, MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneIndex, dstReg, all,
+                                                 scalarValue);
+      return;
     }
-    return;
   }
   using Lane = typename S::ActualT;
   detail::check_element<T, S>();
@@ -125,17 +112,13 @@ __simd_callee__ inline void Arange(S& dstReg, U scalarValue,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename U>
 __simd_callee__ inline void Move(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Move")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      if constexpr (mode == MaskMergeMode::MERGING) {
-        detail::calculate<MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneSelect, dstReg, mask,
-                                                  srcReg, dstReg);
-      } else {
-        detail::issue_lanes<mode>(detail::lanes_with<U>(gsq::Opcode::LaneCopy, srcReg, call),
-                                  dstReg, mask, call);
-      }
+  // With MERGING one command, where any other operation takes two.
+  if constexpr (mode == MaskMergeMode::MERGING) {
+    if (detail::calculated<T, MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneSelect, dstReg, mask,
+                                                      srcReg, dstReg)) {
+      return;
     }
+  } else if (detail::calculated_with<T, mode>(call, gsq::Opcode::LaneOr, dstReg, mask, srcReg, 0)) {
     return;
   }
   using Lane = detail::LaneOf<U>;

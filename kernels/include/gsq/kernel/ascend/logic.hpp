@@ -14,17 +14,20 @@
 
 namespace AscendC::Reg {
 
+namespace detail {
+
+/// Bits of a lane.
+template <typename U>
+inline constexpr int kBits = 8 * sizeof(typename U::ActualT);
+
+}  // namespace detail
+
 /// Bitwise and.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("And")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call, gsq::Opcode::LaneAnd, dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call, gsq::Opcode::LaneAnd, dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::bit_and<detail::LaneOf<U>>>, srcReg0,
                              srcReg1);
@@ -34,13 +37,8 @@ __simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                const detail::Call& call = detail::Call::here("Or")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call, gsq::Opcode::LaneOr, dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call, gsq::Opcode::LaneOr, dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::bit_or<detail::LaneOf<U>>>, srcReg0, srcReg1);
 }
@@ -49,13 +47,8 @@ __simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, co
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Xor")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate<mode>(call, gsq::Opcode::LaneXor, dstReg, mask, srcReg0, srcReg1);
-    }
+  if (detail::calculated<T, mode>(call, gsq::Opcode::LaneXor, dstReg, mask, srcReg0, srcReg1))
     return;
-  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::bit_xor<detail::LaneOf<U>>>, srcReg0,
                              srcReg1);
@@ -65,13 +58,8 @@ __simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Not(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Not")) {
-  if (detail::calculates<U>(call)) {
-    if constexpr (detail::of_unit<U>) {
-      detail::check_element<T, U>();
-      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneXor, dstReg, mask, srcReg, ~0U);
-    }
+  if (detail::calculated_with<T, mode>(call, gsq::Opcode::LaneXor, dstReg, mask, srcReg, -1))
     return;
-  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::bit_not<detail::LaneOf<U>>>, srcReg);
 }
@@ -115,18 +103,14 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void ShiftLefts(
     S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
     const detail::Call& call = detail::Call::here("ShiftLefts")) {
-  if (detail::calculates<S>(call) && std::is_unsigned_v<typename S::ActualT>) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      constexpr int kBits = 8 * sizeof(typename S::ActualT);
-      const auto distance = static_cast<std::int64_t>(scalarValue);
-      const bool all = distance < 0 || distance >= kBits;
-      const gsq::Opcode op = all ? gsq::Opcode::LaneAnd : gsq::Opcode::LaneShl;  // with 0
-      detail::calculate_with_number<mode>(call, op, dstReg, mask, srcReg, all ? 0 : distance);
-    }
+  const auto distance = static_cast<std::int64_t>(scalarValue);
+  const bool all = distance < 0 || distance >= detail::kBits<S>;
+  if (std::is_unsigned_v<typename S::ActualT> &&
+      detail::calculated_with<T, mode>(call,
+                                       all ? gsq::Opcode::LaneAnd : gsq::Opcode::LaneShl,  // AND 0
+                                       dstReg, mask, srcReg, all ? 0 : distance)) {
     return;
   }
-  const auto distance = static_cast<std::int64_t>(scalarValue);
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       [=](typename S::ActualT a) { return detail::lane::shift_left(a, distance); }, srcReg);
@@ -138,22 +122,14 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void ShiftRights(
     S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
     const detail::Call& call = detail::Call::here("ShiftRights")) {
-  if (detail::calculates<S>(call)) {
-    if constexpr (detail::of_unit<S>) {
-      detail::check_element<T, S>();
-      constexpr int kBits = 8 * sizeof(typename S::ActualT);
-      const auto distance = static_cast<std::int64_t>(scalarValue);
-      const bool all = distance < 0 || distance >= kBits;
-      const bool is_signed = std::is_signed_v<typename S::ActualT>;
-      const gsq::Opcode op = is_signed ? gsq::Opcode::LaneSar
-                             : all     ? gsq::Opcode::LaneAnd  // with 0
-                                       : gsq::Opcode::LaneShr;
-      detail::calculate_with_number<mode>(call, op, dstReg, mask, srcReg,
-                                          all ? (is_signed ? kBits - 1 : 0) : distance);
-    }
-    return;
-  }
   const auto distance = static_cast<std::int64_t>(scalarValue);
+  const bool all = distance < 0 || distance >= detail::kBits<S>;
+  constexpr bool kSigned = std::is_signed_v<typename S::ActualT>;
+  const gsq::Opcode op = kSigned ? gsq::Opcode::LaneSar
+                         : all   ? gsq::Opcode::LaneAnd  // AND 0
+                                 : gsq::Opcode::LaneShr;
+  const std::int64_t by = !all ? distance : kSigned ? detail::kBits<S> - 1 : 0;
+  if (detail::calculated_with<T, mode>(call, op, dstReg, mask, srcReg, by)) return;
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       [=](typename S::ActualT a) { return detail::lane::shift_right(a, distance); }, srcReg);

@@ -8,6 +8,8 @@
 
 #include "gsq/isa.hpp"
 #include "gsq/kernel/ascend/choices.hpp"
+#include "gsq/kernel/ascend/compute_lanes.hpp"
+#include "gsq/kernel/ascend/masks.hpp"
 #include "gsq/kernel/ascend/registers.hpp"
 #include "gsq/kernel/unit.hpp"
 
@@ -21,12 +23,8 @@ inline constexpr bool of_unit<U, std::void_t<decltype(U::REG_NUM)>> =
     U::REG_NUM == 1 && std::is_integral_v<typename U::ActualT> &&
     !std::is_same_v<typename U::ActualT, bool> && sizeof(typename U::ActualT) <= 4;
 
-/// Whether an operation is one of the unit.
-template <typename U>
-bool calculates(const Call& call) {
-  if constexpr (of_unit<U>) return Unit::current(call).config().lane_ops != 0;
-  return false;
-}
+/// Whether the unit has the commands.
+inline bool has_lane_ops(const Call& call) { return Unit::current(call).config().lane_ops != 0; }
 
 /// The opcode for signed or unsigned lanes.
 template <typename U>
@@ -74,35 +72,50 @@ void issue_lanes(Command command, U& dst, const MaskReg& mask, const Call& call)
   }
 }
 
-/// dst = src0 op src1.
-template <MaskMergeMode mode, typename U>
-void calculate(const Call& call, Opcode op, U& dst, const MaskReg& mask, const U& src0,
-               const U& src1) {
-  Command command = lanes_with<U>(op, src1, call);
-  command.vs = src0.index(call);
-  issue_lanes<mode>(command, dst, mask, call);
+/// dst = src0 op src1, if the unit can do it; false where the processor has to.
+template <typename T, MaskMergeMode mode, typename U>
+bool calculated(const Call& call, Opcode op, U& dst, const MaskReg& mask, const U& src0,
+                const U& src1) {
+  if constexpr (of_unit<U>) {
+    if (has_lane_ops(call)) {
+      check_element<T, U>();
+      Command command = lanes_with<U>(op, src1, call);
+      command.vs = src0.index(call);
+      issue_lanes<mode>(command, dst, mask, call);
+      return true;
+    }
+  }
+  return false;
 }
 
-/// dst = src op number.
-template <MaskMergeMode mode, typename U, typename S>
-void calculate_with_number(const Call& call, Opcode op, U& dst, const MaskReg& mask, const U& src,
-                           S number) {
-  Command command = lanes_with_number<U>(op, number);
-  command.vs = src.index(call);
-  issue_lanes<mode>(command, dst, mask, call);
+/// The same with a number, which becomes one of the type of the lane, in place of src1.
+template <typename T, MaskMergeMode mode, typename U, typename S>
+bool calculated_with(const Call& call, Opcode op, U& dst, const MaskReg& mask, const U& src,
+                     S number) {
+  if constexpr (of_unit<U>) {
+    if (has_lane_ops(call)) {
+      check_element<T, U>();
+      Command command = lanes_with_number<U>(op, scalar_as<typename U::ActualT>(number));
+      command.vs = src.index(call);
+      issue_lanes<mode>(command, dst, mask, call);
+      return true;
+    }
+  }
+  return false;
 }
 
-/// A mask of all lanes.
-template <typename U>
-MaskReg all_lanes(const Call& call) {
-  MaskReg all;
-  Command command;
-  command.op = Opcode::CreateMask;
-  command.width = gsq::kernel::ascend::width_of<typename U::ActualT>();
-  command.pattern = gsq::Pattern::All;
-  command.m = all.index_to_write(call);
-  issue(command, call);
-  return all;
+/// dst = op of a number and, where it uses it, the number of the lane.
+template <typename T, MaskMergeMode mode, typename U, typename S>
+bool made_of(const Call& call, Opcode op, U& dst, const MaskReg& mask, S number) {
+  if constexpr (of_unit<U>) {
+    if (has_lane_ops(call)) {
+      check_element<T, U>();
+      issue_lanes<mode>(lanes_with_number<U>(op, scalar_as<typename U::ActualT>(number)), dst, mask,
+                        call);
+      return true;
+    }
+  }
+  return false;
 }
 
 /// dst = the lanes for which a compare holds.
