@@ -8,14 +8,18 @@
 // four bytes and a vector two groups.
 //
 // First pass: eight vectors of text are counted together, so that no gather has to stay behind a
-// scatter to its own counters. A vector takes a load, a gather and a scatter: five cycles of the
-// banks, which bind. The processor makes indices of characters and adds 1 to counters. It works
-// when the unit is idle, once for eight vectors: indices are made a round ahead. More vectors at
-// once would need more registers than there are. Second pass: the processor adds up the counters of
-// each character; commands bind, four loads and a store of the sum.
+// scatter to its own counters. A vector takes six commands: a load, two that make indices of
+// characters, a gather, one that adds 1 to the counters, a scatter. Its five results, the gathered
+// one in two parts, take the port of V for six cycles; the banks are used for five.
+//
+// Second pass: each lane adds up the counters of a character, in 64 words of each of the four
+// pairs of tables. In a step lane l takes word l ^ k, so the lanes are in different banks. The four
+// words of the pairs are added as bytes, then the bytes as numbers of 16 bits: `odd` of odd bytes,
+// and `sum` of both, where odd ones count 256 times. Ten commands for 64 characters a step;
+// commands bind. Without lane operations in the unit, the processor calculates when the unit is
+// idle.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +36,6 @@ namespace Reg = AscendC::Reg;
 constexpr std::uint32_t kCharacters = 128;  // ASCII
 constexpr std::uint32_t kTables = 8;
 constexpr std::uint32_t kTogether = 2;  // tables that share rows
-constexpr std::uint32_t kAtOnce = 7;    // characters that are added up together
 constexpr std::uint32_t kRounds = 63;   // vectors of text for each table
 static_assert(kRounds * kTables / kTogether <= 255, "counters of all rows are added in a byte");
 
@@ -41,20 +44,21 @@ constexpr std::uint32_t kResult = 0x00000;
 constexpr std::uint32_t kText = 0x00200;
 constexpr std::uint32_t kCounters = 0x20000;
 
+/// Of a power of two.
+int log2(std::uint32_t number) { return __builtin_ctz(number); }
+
 /// Adds 1 to the counters of `kTables` vectors of text in each round.
 void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::uint32_t vlen_bytes) {
   const std::uint32_t lanes = vlen_bytes / 2;
   const Reg::MaskReg all = Reg::CreateMask<std::uint16_t>();
   // Byte of a lane in a row: the lower half of the lanes has byte 0 of each word, the upper half 1.
   Reg::RegTensor<std::uint16_t> place;
-  Reg::RegTensor<std::uint16_t> row_bytes;
   const Reg::MaskReg lower = Reg::CreateMask<std::uint16_t, Reg::MaskPattern::H>();
   Reg::RegTensor<std::uint16_t> upper;
   Reg::Arange(place, 0);
   Reg::ShiftLefts(place, place, 2, all);
   Reg::Adds(upper, place, 1 - static_cast<int>(vlen_bytes), all);
   Reg::Select(place, place, upper, lower);
-  Reg::Duplicate(row_bytes, vlen_bytes);
   const std::uint32_t pair_bytes = kCharacters * vlen_bytes;
   const auto table = [&](std::uint32_t t) {
     return counters + t / kTogether * pair_bytes + t % kTogether * 2;
@@ -65,17 +69,23 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
       Reg::LoadAlign<std::uint8_t, Reg::LoadDist::DIST_UNPACK_B8>(
           index.at(t), text + (round * kTables + t) * lanes);
     }
-    for (auto& each : index) Reg::MulDstAdd(each, row_bytes, place, all);
+  };
+  const auto make_index = [&](Reg::RegTensor<std::uint16_t>& index) {
+    Reg::ShiftLefts(index, index, log2(vlen_bytes), all);
+    Reg::Or(index, index, place, all);
   };
   Lanes index;
   load(index, 0);
+  for (auto& each : index) make_index(each);
   for (std::uint32_t round = 0; round < kRounds; ++round) {
+    const bool is_last = round + 1 == kRounds;
     Lanes count;
     Lanes next;
+    if (!is_last) load(next, round + 1);
     for (std::uint32_t t = 0; t < kTables; ++t) {
       Reg::Gather(count.at(t), table(t), index.at(t), all);
+      if (!is_last) make_index(next.at(t));
     }
-    if (round + 1 < kRounds) load(next, round + 1);
     for (std::uint32_t t = 0; t < kTables; ++t) {
       Reg::Adds(count.at(t), count.at(t), 1, all);
       Reg::Scatter(table(t), count.at(t), index.at(t), all);
@@ -88,39 +98,67 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
 void AddUp(__ubuf__ std::uint32_t* result, __ubuf__ std::uint8_t* counters,
            std::uint32_t vlen_bytes) {
   constexpr std::uint32_t kPairs = kTables / kTogether;
-  const Reg::MaskReg all = Reg::CreateMask<std::uint16_t>();
-  const Reg::MaskReg bytes = Reg::CreateMask<std::uint8_t>();
-  Reg::RegTensor<std::uint16_t> low_byte;
-  Reg::Duplicate(low_byte, 0xff);
-  Reg::UnalignRegForStore rest;
-  for (std::uint32_t first = 0; first < kCharacters; first += kAtOnce) {
-    const std::uint32_t characters = std::min(kAtOnce, kCharacters - first);
-    using Rows = std::array<Reg::RegTensor<std::uint8_t>, kAtOnce>;
-    std::array<Rows, kPairs> rows;
-    for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
-      for (std::uint32_t c = 0; c < characters; ++c) {
-        Reg::LoadAlign(rows.at(pair).at(c),
-                       counters + (pair * kCharacters + first + c) * vlen_bytes);
-      }
-    }
-    for (std::uint32_t c = 0; c < characters; ++c) {
-      Reg::RegTensor<std::uint8_t>& sum = rows[0].at(c);  // of bytes, without overflow
-      for (std::uint32_t pair = 1; pair < kPairs; ++pair) {
-        Reg::Add(sum, sum, rows.at(pair).at(c), bytes);
-      }
-      auto& words = reinterpret_cast<Reg::RegTensor<std::uint16_t>&>(sum);  // of two bytes
-      Reg::RegTensor<std::uint16_t> odd;
-      Reg::ShiftRights(odd, words, 8, all);
-      Reg::And(words, words, low_byte, all);
-      Reg::Add(words, words, odd, all);
-      Reg::Reduce(reinterpret_cast<Reg::RegTensor<std::uint32_t>&>(sum), words, all);
-    }
-    for (std::uint32_t c = 0; c < characters; ++c) {
-      Reg::StoreUnAlign(result, reinterpret_cast<Reg::RegTensor<std::uint32_t>&>(rows[0].at(c)),
-                        rest, 1);
-    }
+  const std::uint32_t lanes = vlen_bytes / 4;
+  const std::uint32_t parts = kCharacters / lanes;
+  const Reg::MaskReg all = Reg::CreateMask<std::uint8_t>();
+  std::vector<Reg::RegTensor<std::uint16_t>> odd(parts);
+  std::vector<Reg::RegTensor<std::uint16_t>> sum(parts);
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    Reg::Duplicate(odd[part], 0);
+    Reg::Duplicate(sum[part], 0);
   }
-  Reg::StoreUnAlignPost(result, rest, 0);
+
+  // Word l of row l, then by a Gray code all others of the row.
+  Reg::RegTensor<std::uint32_t> index;
+  Reg::RegTensor<std::uint32_t> word;
+  Reg::Arange(word, 0);
+  Reg::ShiftLefts(index, word, log2(lanes), all);
+  Reg::Or(index, index, word, all);
+  std::vector<Reg::RegTensor<std::uint32_t>> bit(log2(lanes));
+  for (std::uint32_t i = 0; i < bit.size(); ++i) Reg::Duplicate(bit[i], 1U << i);
+
+  const auto as_bytes = [](Reg::RegTensor<std::uint32_t> & words) -> auto& {
+    return reinterpret_cast<Reg::RegTensor<std::uint8_t>&>(words);
+  };
+  const auto add = [&](Reg::RegTensor<std::uint32_t>& to, Reg::RegTensor<std::uint32_t>& more) {
+    Reg::Add(as_bytes(to), as_bytes(to), as_bytes(more), all);
+  };
+  for (std::uint32_t step = 1; step <= lanes; ++step) {
+    std::vector<std::array<Reg::RegTensor<std::uint32_t>, kPairs>> words(parts);
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
+        const std::uint32_t row = pair * kCharacters + part * lanes;
+        Reg::Gather(words[part].at(pair),
+                    reinterpret_cast<__ubuf__ std::uint32_t*>(counters + row * vlen_bytes), index,
+                    all);
+      }
+    }
+    for (auto& each : words) add(each[0], each[1]);
+    for (auto& each : words) add(each[2], each[3]);
+    for (auto& each : words) add(each[0], each[2]);
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      auto& halves = reinterpret_cast<Reg::RegTensor<std::uint16_t>&>(words[part][0]);
+      Reg::Add(sum[part], sum[part], halves, all);
+      Reg::ShiftRights(halves, halves, 8, all);
+      Reg::Add(odd[part], odd[part], halves, all);
+    }
+    if (step < lanes) Reg::Xor(index, index, bit[__builtin_ctz(step)], all);
+  }
+
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    // Even bytes are what `sum` has more than 256 times the odd ones.
+    Reg::RegTensor<std::uint16_t> upper;
+    Reg::ShiftLefts(upper, odd[part], 8, all);
+    Reg::Sub(sum[part], sum[part], upper, all);
+    Reg::Add(sum[part], sum[part], odd[part], all);
+    auto& count = reinterpret_cast<Reg::RegTensor<std::uint32_t>&>(sum[part]);
+    Reg::RegTensor<std::uint32_t> high;
+    Reg::ShiftRights(high, count, 16, all);
+    Reg::Duplicate(word, 0xffff);
+    Reg::And(count, count, word, all);
+    Reg::Add(count, count, high, all);
+    Reg::StoreAlign(result + part * lanes, count, all);
+  }
 }
 
 void histogram(gsq::kernel::Session& session) {

@@ -87,6 +87,12 @@ Command gather(unsigned vd, std::uint32_t base, unsigned vi) {
   return command;
 }
 
+Command with_op(Opcode op) {
+  Command command;
+  command.op = op;
+  return command;
+}
+
 Command scatter(std::uint32_t base, unsigned vs, unsigned vi) {
   Command command = gather(0, base, vi);
   command.op = Opcode::Scatter;
@@ -270,7 +276,7 @@ TEST(IssueOrder, RandomProgramsHaveTheSameResults) {
 class PlainOrder {
  public:
   explicit PlainOrder(const Config& config)
-      : latency_(config.places == 1 ? 9 : 9 + config.places) {}
+      : access_(config.places == 1 ? 9 : 9 + config.places), compute_(config.squeeze_cuts + 1) {}
 
   void add(const kernel::Step& step) { steps_.push_back(step); }
 
@@ -278,11 +284,14 @@ class PlainOrder {
 
   std::optional<std::uint64_t> take_command() {
     const auto wait_of = [&](const kernel::Step& step) {
-      std::uint64_t wait = 0;
-      const CommandFacts& row = facts(step.command.op);
-      if (row.reads_vs) wait = std::max(wait, wait_for(step.command.vs));
-      if (row.reads_vi) wait = std::max(wait, wait_for(step.command.vi));
-      return wait;
+      std::uint64_t there = 0;
+      for (unsigned v = 0; v < kNumVregs; ++v) {
+        if (step.uses.reads_v(v)) there = std::max(there, v_at_.at(v));
+      }
+      for (unsigned m = 0; m < kNumMregs; ++m) {
+        if (step.uses.reads_m(m) || step.uses.writes_m(m)) there = std::max(there, m_at_.at(m));
+      }
+      return there > now_ ? there - now_ : 0;
     };
     auto best = steps_.end();
     for (auto it = steps_.begin(); it != steps_.end(); ++it) {
@@ -291,7 +300,15 @@ class PlainOrder {
     }
     if (best == steps_.end()) return std::nullopt;
     now_ += wait_of(*best) + 1;
-    if (facts(best->command.op).writes_vd) there_at_.at(best->command.vd) = now_ + latency_;
+    const CommandFacts& row = facts(best->command.op);
+    const bool compares = row.mask == MaskUse::Compare;
+    for (unsigned v = 0; v < kNumVregs; ++v) {
+      if (compares || !best->uses.writes_v(v)) continue;
+      v_at_.at(v) = now_ + (row.kind == MemKind::None ? compute_ : access_);
+    }
+    for (unsigned m = 0; m < kNumMregs; ++m) {
+      if (compares && best->uses.writes_m(m)) m_at_.at(m) = now_ + 3;
+    }
     return take(best);
   }
 
@@ -308,7 +325,10 @@ class PlainOrder {
                  steps_.end());
   }
 
-  void all_done() { there_at_.fill(0); }
+  void all_done() {
+    v_at_.fill(0);
+    m_at_.fill(0);
+  }
 
  private:
   using Steps = std::vector<kernel::Step>;
@@ -319,20 +339,18 @@ class PlainOrder {
     });
   }
 
-  [[nodiscard]] std::uint64_t wait_for(unsigned v) const {
-    return there_at_.at(v) > now_ ? there_at_.at(v) - now_ : 0;
-  }
-
   std::uint64_t take(Steps::iterator step) {
     const std::uint64_t number = step->number;
     steps_.erase(step);
     return number;
   }
 
-  std::uint64_t latency_;
+  std::uint64_t access_;
+  std::uint64_t compute_;
   Steps steps_;  // in the order of the program
   std::uint64_t now_{};
-  std::array<std::uint64_t, kNumVregs> there_at_{};
+  std::array<std::uint64_t, kNumVregs> v_at_{};  // when their results are there
+  std::array<std::uint64_t, kNumMregs> m_at_{};
 };
 
 /// A step that uses a few of all that there is.
@@ -342,8 +360,10 @@ kernel::Step random_step(Rng& rng, std::uint64_t number) {
   if (rng.percent(60)) {
     const auto v = [&] { return static_cast<unsigned>(rng.below(kNumVregs)); };
     step.command = rng.percent(30)   ? load(v(), 0)
-                   : rng.percent(50) ? store(0, v())
-                                     : gather(v(), 0, v());
+                   : rng.percent(40) ? store(0, v())
+                   : rng.percent(40) ? gather(v(), 0, v())
+                   : rng.percent(50) ? with_op(Opcode::Squeeze)
+                                     : with_op(Opcode::LaneEq);
   } else {
     step.kind = rng.percent(80) ? kernel::StepKind::kOperation : kernel::StepKind::kPutAway;
   }

@@ -119,6 +119,25 @@ Vector indices(Form form, std::function<std::uint32_t(std::uint32_t)> function, 
   return index;
 }
 
+/// Indices 0, step, 2 * step, .. of a gather or scatter: a command of lanes where the unit has it.
+Vector multiples(Form form, std::uint32_t step, const Call& call) {
+  const bool power = (step & (step - 1)) == 0;  // of two, or 0
+  if (Unit::current(call).config().lane_ops == 0 || !power) {
+    return indices(
+        form, [=](std::uint32_t lane) { return lane * step; }, call);
+  }
+  Vector index;
+  Command command = command_of(step == 0 ? Opcode::LaneCopy : Opcode::LaneSteps);
+  command.width = form == Form::B8 || form == Form::B16 ? Width::B16 : Width::B32;
+  command.scalar = true;
+  if (step != 0) command.n = static_cast<std::uint32_t>(__builtin_ctz(step));
+  const Mask all = mask_of(Pattern::All, command.width, call);
+  command.m = static_cast<std::uint8_t>(all.index(call));
+  command.vd = static_cast<std::uint8_t>(index.index_to_write(call));
+  Unit::current(call).issue(command, call);
+  return index;
+}
+
 /// One byte array to another one of the length of a register: an operation on one register.
 template <typename F>
 void change(Vector& dst, const Vector& src, const Call& call, F function) {
@@ -169,8 +188,7 @@ void load_broadcast(Vector& dst, std::uint32_t address, std::uint32_t bytes, con
   check_alignment(address, bytes, call);
   const Form form = bytes == 1 ? Form::B8 : bytes == 2 ? Form::B16 : Form::B32;
   const Mask all = mask_of(Pattern::All, facts(form).slot, call);
-  const Vector zeros = indices(
-      form, [](std::uint32_t) { return 0; }, call);
+  const Vector zeros = multiples(form, 0, call);
   gather(dst, address, form, zeros, all, call);
   if (bytes != 1) return;
   // The unit extends bytes to lanes of 2 bytes: lane 0 is the byte.
@@ -375,8 +393,7 @@ void load_blocks(Vector& dst, std::uint32_t address, std::uint32_t stride, const
     const MaskLanes to = op.write_mask(blocks, 4);
     op.run([=](State& state) { to.set(state, blocks_of(from.get(state), lane_bytes)); });
   }
-  const Vector offsets = indices(
-      Form::B32, [=](std::uint32_t block) { return block * apart; }, call);
+  const Vector offsets = multiples(Form::B32, apart, call);
   Command command = command_of(Opcode::GatherBlock, address);
   command.vi = static_cast<std::uint8_t>(offsets.index(call));
   command.m = static_cast<std::uint8_t>(blocks.index(call));
@@ -388,8 +405,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
            std::size_t lane_bytes, const Call& call) {
   const auto first = [&](Form form, std::uint32_t bytes) {
     check_alignment(address, bytes, call);
-    const Vector zeros = indices(
-        form, [](std::uint32_t) { return 0; }, call);
+    const Vector zeros = multiples(form, 0, call);
     scatter(address, src, form, zeros, mask_of(Pattern::Vl1, facts(form).slot, call), call);
   };
   switch (dist) {
@@ -410,10 +426,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
       return store_lower_halves(address, src, mask, call);
     case StoreDist::DIST_PACK4_B32:
       check_alignment(address, std::min(kBlockBytes, vlen(call) / 4), call);
-      return scatter(address, src, Form::B8x32,
-                     indices(
-                         Form::B8x32, [](std::uint32_t lane) { return lane; }, call),
-                     mask, call);
+      return scatter(address, src, Form::B8x32, multiples(Form::B8x32, 1, call), mask, call);
     case StoreDist::DIST_FIRST_ELEMENT_B8:
       return first(Form::B8, 1);
     case StoreDist::DIST_FIRST_ELEMENT_B16:
@@ -468,9 +481,7 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
   }
   const Form form = address % 4 == 0 ? Form::B32 : Form::B16;
   if (!kept || kept->form != form) {
-    kept = AscendC::Reg::UnalignReg::Loads{form,
-                                           indices(
-                                               form, [](std::uint32_t lane) { return lane; }, call),
+    kept = AscendC::Reg::UnalignReg::Loads{form, multiples(form, 1, call),
                                            mask_of(Pattern::All, facts(form).slot, call)};
   }
   // All lanes are between the address and the next vector, so other accesses need not wait.

@@ -10,6 +10,8 @@
 namespace gsq::kernel {
 namespace {
 
+constexpr std::uint64_t kVregs = Uses::m_bit(0) - 1;
+constexpr std::uint64_t kMregs = Uses::kStream - Uses::m_bit(0);
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 /// One range around both.
@@ -107,13 +109,7 @@ void IssueOrder::add(std::unique_ptr<Step> step) {
   if (place.behind == 0) block.ready |= bit;
   if (step->kind == StepKind::kCommand) {
     block.commands |= bit;
-    const Command& command = step->command;
-    block.reads[i] = {kNone, kNone};
-    if (known(command.op)) {
-      const CommandFacts& row = facts(command.op);
-      if (row.reads_vs) block.reads[i][0] = command.vs % kNumVregs;
-      if (reads_vi(command)) block.reads[i][1] = command.vi % kNumVregs;
-    }
+    block.waits[i] = (uses.reads & kVregs) | ((uses.reads | uses.writes) & kMregs);
   }
   place.step = std::move(step);
   ++size_;
@@ -133,8 +129,10 @@ std::unique_ptr<Step> IssueOrder::take_command() {
              const Block& block = block_of(each);
              const std::uint64_t number = block.number[each % kPlaces];
              if (least == 0 && number > oldest) return;
-             const auto& reads = block.reads[each % kPlaces];
-             const std::uint64_t there = std::max(there_at_[reads[0]], there_at_[reads[1]]);
+             std::uint64_t there = 0;
+             for (Set left = block.waits[each % kPlaces]; left != 0; left &= left - 1) {
+               there = std::max(there, there_at_.at(static_cast<unsigned>(__builtin_ctzll(left))));
+             }
              const std::uint64_t wait = there > now_ ? there - now_ : 0;
              if (wait > least || (wait == least && number > oldest)) return;
              best = each;
@@ -144,9 +142,16 @@ std::unique_ptr<Step> IssueOrder::take_command() {
   if (least == kNever) return nullptr;
   auto next = remove(best);
   now_ += least + 1;
-  const Command& command = next->command;
-  if (known(command.op) && facts(command.op).writes_vd) {
-    there_at_[command.vd % kNumVregs] = now_ + latency_;
+  if (known(next->command.op)) {
+    const CommandFacts& fact = facts(next->command.op);
+    const bool compares = fact.mask == MaskUse::Compare;
+    const std::uint64_t latency = compares                     ? kCompare
+                                  : fact.kind == MemKind::None ? compute_latency_
+                                                               : access_latency_;
+    const Set written = next->uses.writes & (compares ? kMregs : kVregs);
+    for (Set left = written; left != 0; left &= left - 1) {
+      there_at_.at(static_cast<unsigned>(__builtin_ctzll(left))) = now_ + latency;
+    }
   }
   return next;
 }

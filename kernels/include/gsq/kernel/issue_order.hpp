@@ -50,13 +50,15 @@ struct Step {
 /// Commands and operations that wait.
 ///
 /// Any order of calls keeps the results of the program: dependent steps stay in order. Time is
-/// counted in commands. A result is taken to be there as many commands later as the access pipe
-/// holds (docs/reference/timing.md): its stages, the group in E, and as many groups as a lane of
-/// the window has places.
+/// counted in commands. A result of the access pipe is taken to be there as many commands later as
+/// the pipe holds (docs/reference/timing.md): its stages, the group in E, and as many groups as a
+/// lane of the window has places. That of the compute pipe, and the mask of a compare, are there
+/// when the contract says.
 class IssueOrder {
  public:
   explicit IssueOrder(const Config& config)
-      : latency_(kStages + (config.places == 1 ? 1 : 1 + config.places)) {}
+      : access_latency_(kStages + (config.places == 1 ? 1 : 1 + config.places)),
+        compute_latency_(config.squeeze_cuts + 1) {}
 
   /// Adds a step, the youngest.
   void add(std::unique_ptr<Step> step);
@@ -107,9 +109,8 @@ class IssueOrder {
     Ranges reads_ub;  // all bytes that a step reads, and where there are several ranges, others
     Ranges writes_ub;
     std::array<std::uint64_t, kPlaces> number{};
-    /// Of commands, the registers that they wait for, or kNone.
-    std::array<std::array<std::uint8_t, 2>, kPlaces> reads{};
-    Set several{};  // ranges that it reads, or that it writes
+    std::array<std::uint64_t, kPlaces> waits{};  // of commands: set of registers to wait for
+    Set several{};                               // ranges that it reads, or that it writes
     Set used{};
     Set commands{};
     Set ready{};  // behind none
@@ -130,15 +131,16 @@ class IssueOrder {
   static Set older_of(const Block& block, const Uses& uses);
   std::unique_ptr<Step> remove(std::size_t place);
 
-  static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without E and K
-  static constexpr std::uint8_t kNone = kNumVregs;
+  static constexpr std::uint64_t kStages = 8;   // from the memory queue to V, without E and K
+  static constexpr std::uint64_t kCompare = 3;  // commands until its mask may be used
 
-  std::uint64_t latency_;
+  std::uint64_t access_latency_;
+  std::uint64_t compute_latency_;
   std::size_t size_{};
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint64_t now_{};  // commands issued, and waits
-  /// When the result in a register is there; of kNone, always.
-  std::array<std::uint64_t, kNumVregs + 1> there_at_{};
+  /// When the result in a register is there, by its bit in Uses.
+  std::array<std::uint64_t, kNumVregs + kNumMregs> there_at_{};
 };
 
 }  // namespace gsq::kernel
