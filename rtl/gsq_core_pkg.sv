@@ -188,7 +188,7 @@ package gsq_core_pkg;
     DataPost    = 3'd6   // the bytes that an unaligned-store register holds
   } data_format_e;
 
-  // A command of lanes that writes M: lane.eq to lane.leu, the last ones.
+  // A command of lanes that writes M: lane.eq and those after it.
   function automatic logic is_compare(lane_op_e op);
     return op >= LaneOpEq;
   endfunction
@@ -218,6 +218,8 @@ package gsq_core_pkg;
     logic below;    // a mask: a is smaller, without carry smaller or equal
     logic equal;    // a mask: a and b are equal
     logic unlike;   // a mask: they differ
+    logic to_bits;  // the result is the active lanes, a bit each
+    logic of_bits;  // a mask: the bits of the first operand, a lane each
   } lane_control_t;
 
   // What the lane ALU does with four bytes of an operand of a vec command.

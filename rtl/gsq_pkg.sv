@@ -75,7 +75,9 @@ package gsq_pkg;
     OpLaneLt           = 6'd50,  // "lane.lt"
     OpLaneLe           = 6'd51,  // "lane.le"
     OpLaneLtu          = 6'd52,  // "lane.ltu"
-    OpLaneLeu          = 6'd53   // "lane.leu"
+    OpLaneLeu          = 6'd53,  // "lane.leu"
+    OpLaneBits         = 6'd54,  // "lane.bits"
+    OpLaneMask         = 6'd55   // "lane.mask"
   } opcode_e;
 
   // Lane width. The code is log2 of the bytes.
@@ -220,12 +222,14 @@ package gsq_pkg;
     LaneOpIndex  = 5'd16,  // "index": the number of the lane + b
     LaneOpSteps  = 5'd17,  // "steps": the number of the lane shifted left by b modulo the width
     LaneOpSelect = 5'd18,  // "select": a in active lanes, b in the others
-    LaneOpEq     = 5'd19,  // "eq": whether a and b are equal
-    LaneOpNe     = 5'd20,  // "ne": whether they differ
-    LaneOpLt     = 5'd21,  // "lt": whether a is smaller, signed
-    LaneOpLe     = 5'd22,  // "le": whether a is smaller or equal, signed
-    LaneOpLtu    = 5'd23,  // "ltu": whether a is smaller, unsigned
-    LaneOpLeu    = 5'd24   // "leu": whether a is smaller or equal, unsigned
+    LaneOpBits   = 5'd19,  // "bits": the bits of the mask, a lane each
+    LaneOpEq     = 5'd20,  // "eq": whether a and b are equal
+    LaneOpNe     = 5'd21,  // "ne": whether they differ
+    LaneOpLt     = 5'd22,  // "lt": whether a is smaller, signed
+    LaneOpLe     = 5'd23,  // "le": whether a is smaller or equal, signed
+    LaneOpLtu    = 5'd24,  // "ltu": whether a is smaller, unsigned
+    LaneOpLeu    = 5'd25,  // "leu": whether a is smaller or equal, unsigned
+    LaneOpMask   = 5'd26   // "mask": the bit of the first operand that has the number of the lane
   } lane_op_e;
 
   // How a command uses a mask, and which bit of the mask belongs to a lane.
@@ -323,8 +327,8 @@ package gsq_pkg;
     cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  localparam int unsigned NumCommands = 54;  // commands
-  localparam int unsigned NumLaneOps  = 34;  // of these with LaneOps 1 only, the last ones
+  localparam int unsigned NumCommands = 56;  // commands
+  localparam int unsigned NumLaneOps  = 36;  // of these with LaneOps 1 only, the last ones
   localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
@@ -491,7 +495,13 @@ package gsq_pkg;
       vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneLeu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpLeu, 1'b1, 1'b1, 1'b1, 1'b0,
       MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
-      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}}
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneBits, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpBits, 1'b1, 1'b0, 1'b0, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
+      default: '0}},
+    '{OpLaneMask, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMask, 1'b1, 1'b1, 1'b0, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, m: '1, default: '0}}
   };
 
   // Widths of a form, in the order of the forms

@@ -1029,5 +1029,140 @@ TEST_F(PtoPlaces, LieInUb) {
             std::string::npos);
 }
 
+// -------------------------------------------------------------------------------------------------
+// Calculations
+// -------------------------------------------------------------------------------------------------
+
+/// All calls against numbers of C++, on tiles of a type: `Dst` has the valid part.
+template <typename Dst, typename Src>
+void expect_calculations(KernelUnit& k) {
+  using T = typename Dst::DType;
+  using Bits = BitsOf<T>;
+  Dst dst;
+  Src a;
+  Src b;
+  const auto x = fill(k, a, 0xffffffff, 1);
+  auto y = fill(k, b, 0xffffffff, 2);
+  for (std::size_t i = 0; i < y.size(); i += 5) y[i] = x[i];
+  k.put(k.unit.address(b.data(), "fill"), y);
+  const T number = static_cast<T>(0x85);
+  const auto expect = [&](const char* name, const auto& result, bool with_number) {
+    const auto before = fill(k, dst, 0xffffffff, 3);
+    return [&k, &dst, &x, &y, before, name, result, with_number] {
+      const auto now = content(k, dst);
+      for (int row = 0; row < Dst::Rows; ++row) {
+        for (int col = 0; col < Dst::Cols; ++col) {
+          const auto at = static_cast<std::size_t>(row * Dst::Cols + col);
+          const auto from = static_cast<std::size_t>(row * Src::Cols + col);
+          Bits expected = before[at];
+          if (row < Dst::ValidRow && col < Dst::ValidCol) {
+            const auto second = with_number ? number : static_cast<T>(y[from]);
+            expected = static_cast<Bits>(result(static_cast<T>(x[from]), second));
+          }
+          ASSERT_EQ(now[at], expected) << name << " in row " << row << ", column " << col;
+        }
+      }
+    };
+  };
+  const auto bits = [](T a, T b) {
+    return static_cast<int>(static_cast<Bits>(b) % (8 * sizeof a));
+  };
+  const auto both = [&](const char* name, const auto& result, const auto& tiles,
+                        const auto& with_number) {
+    const auto check = expect(name, result, false);
+    tiles();
+    check();
+    const auto check_number = expect(name, result, true);
+    with_number();
+    check_number();
+  };
+  using Wide = std::uint64_t;
+  both(
+      "TADD", [](T p, T q) { return Wide(p) + Wide(q); }, [&] { pto::TADD(dst, a, b); },
+      [&] { pto::TADDS(dst, a, number); });
+  both(
+      "TSUB", [](T p, T q) { return Wide(p) - Wide(q); }, [&] { pto::TSUB(dst, a, b); },
+      [&] { pto::TSUBS(dst, a, number); });
+  both(
+      "TMAX", [](T p, T q) { return std::max(p, q); }, [&] { pto::TMAX(dst, a, b); },
+      [&] { pto::TMAXS(dst, a, number); });
+  both(
+      "TMIN", [](T p, T q) { return std::min(p, q); }, [&] { pto::TMIN(dst, a, b); },
+      [&] { pto::TMINS(dst, a, number); });
+  both(
+      "TAND", [](T p, T q) { return p & q; }, [&] { pto::TAND(dst, a, b); },
+      [&] { pto::TANDS(dst, a, number); });
+  both(
+      "TOR", [](T p, T q) { return p | q; }, [&] { pto::TOR(dst, a, b); },
+      [&] { pto::TORS(dst, a, number); });
+  both(
+      "TXOR", [](T p, T q) { return p ^ q; }, [&] { pto::TXOR(dst, a, b); },
+      [&] { pto::TXORS(dst, a, number); });
+  both(
+      "TSHL", [&](T p, T q) { return Wide(p) << bits(p, q); }, [&] { pto::TSHL(dst, a, b); },
+      [&] { pto::TSHLS(dst, a, number); });
+  both(
+      "TSHR", [&](T p, T q) { return p >> bits(p, q); }, [&] { pto::TSHR(dst, a, b); },
+      [&] { pto::TSHRS(dst, a, number); });
+  const auto check_not = expect(
+      "TNOT", [](T p, T /*q*/) { return ~p; }, false);
+  pto::TNOT(dst, a);
+  check_not();
+  if constexpr (std::is_signed_v<T>) {
+    const auto check_abs = expect(
+        "TABS", [](T p, T /*q*/) { return p < 0 ? 0 - Wide(p) : Wide(p); }, false);
+    pto::TABS(dst, a);
+    check_abs();
+  }
+}
+
+TEST_P(PtoTiles, Calculations) {
+  expect_calculations<Vec<std::int8_t, 5, 96, 4, 70>, Vec<std::int8_t, 5, 96>>(k);
+  expect_calculations<Vec<std::uint8_t, 3, 64>, Vec<std::uint8_t, 3, 64>>(k);
+  expect_calculations<Vec<std::int16_t, 4, 48, 4, 33>, Vec<std::int16_t, 4, 80>>(k);
+  expect_calculations<Vec<std::uint16_t, 1, 300, 1, 299>, Vec<std::uint16_t, 1, 301>>(k);
+  expect_calculations<Vec<std::int32_t, 7, 24, 6, 23>, Vec<std::int32_t, 7, 24>>(k);
+  expect_calculations<Vec<std::uint32_t, 3, 5>, Vec<std::uint32_t, 3, 7>>(k);  // rows of no blocks
+}
+
+TEST_P(PtoTiles, CalculationsOfTheUnitAreCommands) {
+  Vec<std::int32_t, 2, 128> a;
+  Vec<std::int32_t, 2, 128> b;
+  TASSIGN(a, 0);
+  TASSIGN(b, 2048);
+  fill(k, a, 100, 1);
+  fill(k, b, 100, 2);
+  k.unit.wait();
+  static_cast<void>(k.commands());
+  const auto operations = k.unit.counts().operations;
+  const bool lanes = k.unit.config().lane_ops != 0;
+  const auto vectors = 2 * 128 / k.unit.config().lanes(4);
+  pto::TADD(a, a, b);                                     // in place
+  EXPECT_EQ(k.commands(), lanes ? 1 + 4 * vectors : 0U);  // a mask; loads, a sum, a store
+  pto::TADDS(a, a, 7);
+  EXPECT_EQ(k.commands(), lanes ? 1 + 3 * vectors : 0U);
+  EXPECT_EQ(k.unit.counts().operations - operations, lanes ? 0U : 2U);
+}
+
+TEST_P(PtoTiles, TilesThatOverlapAreReadBeforeTheyAreWritten) {
+  Vec<std::uint16_t, 1, 512> from;
+  Vec<std::uint16_t, 1, 512> to;
+  TASSIGN(from, 64);
+  TASSIGN(to, 128);
+  const auto values = fill(k, from, 1000, 1);
+  pto::TADDS(to, from, 1);
+  const auto now = content(k, to);
+  for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(now[i], values[i] + 1) << i;
+}
+
+TEST_P(PtoTiles, CalculationsNeedSourcesOfTheSizeOfTheResult) {
+  Vec<std::int32_t, 2, 8> dst;
+  Vec<std::int32_t, 2, 8, 2, 7> narrow;
+  const auto error = error_of([&] { pto::TSUB(dst, dst, narrow); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->status(), Status::ErrParam);
+  EXPECT_NE(std::string(error->what()).find("src1 only 2 x 7"), std::string::npos) << error->what();
+}
+
 }  // namespace
 }  // namespace gsq::testing

@@ -83,6 +83,8 @@ CALLS = [   # as a program writes it, the same from Python
     *((f"lane.{name} m7, v6, n=5, m1, b16",
        lambda u, name=name: getattr(u, f"lane_{name}")(7, 6, 1, "b16", n=5))
       for name in ("eq", "ne", "lt", "le", "ltu", "leu")),
+    ("lane.bits v9, m1, b16", lambda u: u.lane_bits(9, 1, "b16")),
+    ("lane.mask m6, v9, m2, b8", lambda u: u.lane_mask(6, 9, 2, "b8")),
     ("lane.abs v3, v4, m2, b8", lambda u: u.lane_abs(3, 4, 2, "b8")),
     ("mask.or m4, m0, m1, m0, b8", lambda u: u.mask_or(4, 0, mi=1, m=0, width="b8")),
     ("mask.xor m5, m4, m0, m4, b8", lambda u: u.mask_xor(md=5, ms=4, mi=0, m=4, width="b8")),

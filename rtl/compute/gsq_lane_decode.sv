@@ -28,7 +28,7 @@ module gsq_lane_decode
   logic some, scalar;
 
   assign some   = op_i != LaneOpNone;
-  assign scalar = some && !vector_i && op_i != LaneOpAbs;
+  assign scalar = some && !vector_i && !(op_i inside {LaneOpAbs, LaneOpBits, LaneOpMask});
 
   always_comb begin
     control_o         = '0;
@@ -56,7 +56,9 @@ module gsq_lane_decode
     control_o.below   = op_i inside {LaneOpLt, LaneOpLe, LaneOpLtu, LaneOpLeu};
     control_o.equal   = op_i == LaneOpEq;
     control_o.unlike  = op_i == LaneOpNe;
-    control_o.first   = some && !control_o.number && op_i != LaneOpCopy;
+    control_o.to_bits = op_i == LaneOpBits;
+    control_o.of_bits = op_i == LaneOpMask;
+    control_o.first   = some && !control_o.number && !(op_i inside {LaneOpCopy, LaneOpBits});
   end
 
   always_comb begin

@@ -35,7 +35,7 @@ module gsq_lane_ops
   input  logic [Words-1:0][31:0] vec_b_i,
   /// Result, of vec.* if one of its operands has come; undefined while nobody calculates.
   output logic [Words-1:0][31:0] result_o,
-  /// Result of a compare: a bit for the lowest byte of each lane; undefined without one.
+  /// Mask to write: a bit for the lowest byte of each lane; undefined without one.
   output logic [VlenBytes-1:0]   mask_o
 );
 
@@ -52,6 +52,31 @@ module gsq_lane_ops
 
   logic uses;  // somebody calculates
   assign uses = control_i.lanes || vec_i;
+
+  // Moves between masks and bits of V: a mask has the bit of a lane at its lowest byte, V has a bit
+  // for each lane.
+  logic [8*VlenBytes-1:0] data, bits;  // the first operand, and the result
+  logic [VlenBytes-1:0]   lanes;       // bits of the first operand where a mask has them
+
+  assign data = a_i;
+
+  always_comb begin
+    {bits, lanes} = '0;
+    if (control_i.to_bits || control_i.of_bits) begin
+      for (int unsigned i = 0; i < VlenBytes; i++) begin
+        if (control_i.b8) begin
+          bits[i]  = active_i[i];
+          lanes[i] = data[i];
+        end else if (control_i.b16) begin
+          bits[i/2]    = active_i[i/2*2];
+          lanes[i/2*2] = data[i/2];
+        end else begin
+          bits[i/4]    = active_i[i/4*4];
+          lanes[i/4*4] = data[i/4];
+        end
+      end
+    end
+  end
 
   for (genvar w = 0; w < Words; w++) begin : g_word
     lane_control_t now;
@@ -126,14 +151,16 @@ module gsq_lane_ops
         result      = (((sum & spread(take_sum)) | ((a ^ x) & spread(take_differ))) ^
                        spread({4{now.negate}} & active)) |
                       (a & x & spread({4{now.both}} & active)) | (a & spread(take_a)) |
-                      (b & spread(take_b)) | (shifted & spread(active));
+                      (b & spread(take_b)) | (shifted & spread(active)) |
+                      (bits[32*w +: 32] & {32{now.to_bits}});
       end
     end
 
     assign result_o[w]      = result;
     assign mask_o[4*w +: 4] = (now.b8 ? 4'b1111 : {1'b0, now.b16, 2'b01}) & active &
                               ((less & {4{now.below}}) | (same & {4{now.equal}}) |
-                               (~same & {4{now.unlike}}));
+                               (~same & {4{now.unlike}}) |
+                               (lanes[4*w +: 4] & {4{now.of_bits}}));
 
     logic unused_place;
     assign unused_place = places[0] ^ now.compare ^ now.lanes;

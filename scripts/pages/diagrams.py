@@ -28,7 +28,7 @@ IN_PAGE = re.compile(r"^<!-- diagram: (\w+) from (\d+) to (\d+): (.*) -->\n\n```
                      re.MULTILINE | re.DOTALL)
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
-COMPARES = ("lane.eq", "lane.ne", "lane.lt", "lane.le", "lane.ltu", "lane.leu")
+COMPARES = ("lane.eq", "lane.ne", "lane.lt", "lane.le", "lane.ltu", "lane.leu", "lane.mask")
 REGISTERS = ("vd", "vs", "vi")  # fields with vector registers, the written one first
 
 

@@ -720,7 +720,8 @@ bool is_of(gsq::LaneOp op, LaneValues values) {
       return op <= gsq::LaneOp::Rsub || op == gsq::LaneOp::Index;
     case kSignsDiffer:
     case kEqual:
-      return (op >= gsq::LaneOp::Min && op <= gsq::LaneOp::Maxu) || op >= gsq::LaneOp::Eq;
+      return (op >= gsq::LaneOp::Min && op <= gsq::LaneOp::Maxu) ||
+             (op >= gsq::LaneOp::Eq && op <= gsq::LaneOp::Leu);
     case kWide:
       return shifts || op == gsq::LaneOp::Steps;
     case kNegative:
@@ -805,7 +806,7 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
   lane_values_->add([](const Place& at) {
     const CommandFacts& row = facts(static_cast<Opcode>(code(Opcode::LaneAdd) + at[0]));
     const bool scalar = has(row.fields, gsq::CmdField::N);
-    const bool vector = row.reads_vi || row.lane_op == gsq::LaneOp::Abs;
+    const bool vector = row.reads_vi || !scalar;
     if (at[2] == 0 ? !vector : !scalar) return false;
     return is_of(row.lane_op, static_cast<LaneValues>(at[3]));
   });
@@ -855,7 +856,7 @@ void CommandCover::hit_lane_values(const Command& command, const Model& before,
   const std::uint64_t most = 2 * sign - 1;
   const std::vector<bool> mask = mask_of(command, before);
   const bool numbers = !row.reads_vs && !row.reads_vi;  // the first operand is that of the lane
-  const std::size_t scalar = numbers || (row.reads_vi && !reads_vi(command)) ? 1 : 0;
+  const std::size_t scalar = has(row.fields, gsq::CmdField::N) && !reads_vi(command) ? 1 : 0;
   std::uint32_t seen = 0;
   for (std::size_t lane = 0; lane < mask.size(); ++lane) {
     if (!mask[lane]) continue;

@@ -47,7 +47,8 @@ module prove_lane_ops
   );
 
   always_comb begin
-    assume (op_i <= 5'(LaneOpLeu) && width != WidthB64);
+    assume (op_i <= 5'(LaneOpMask) && width != WidthB64);
+    assume (op != LaneOpNone || vec_i);  // else the results mean nothing
     assume (!vector_i || !(op inside {LaneOpAbs, LaneOpIndex, LaneOpSteps}));
     for (int unsigned i = 0; i < VlenBytes; i++) begin
       active[i] = lanes_i[width == WidthB8 ? i : (width == WidthB16 ? i & ~1 : i & ~3)];
@@ -58,6 +59,17 @@ module prove_lane_ops
   assign all_a = a_i;
   assign all_b = b_i;
   assign all_y = result;
+
+  // Bits of the active lanes, by their width.
+  logic [2:0][8*VlenBytes-1:0] packed_bits;
+  always_comb begin
+    packed_bits = '0;
+    for (int unsigned i = 0; i < VlenBytes; i++) begin
+      packed_bits[0][i] = active[i];
+      if (i % 2 == 0) packed_bits[1][i/2] = active[i];
+      if (i % 4 == 0) packed_bits[2][i/4] = active[i];
+    end
+  end
 
   // The result in a lane of Bits bits.
   for (genvar k = 3; k <= 5; k++) begin : g_width
@@ -105,10 +117,12 @@ module prove_lane_ops
           LaneOpLe:  holds = sa <= sb;
           LaneOpLtu: holds = a < b;
           LaneOpLeu: holds = a <= b;
+          LaneOpMask: holds = all_a[i];
           default: ;
         endcase
         if (!active[Bits/8*i]) {expected, holds} = '0;
         if (op == LaneOpSelect) expected = active[Bits/8*i] ? a : b;
+        if (op == LaneOpBits) expected = packed_bits[k-3][Bits*i +: Bits];
         compare: assert (vec_i || width != width_e'(k - 3) || mask[Bits/8*i +: Bits/8] == holds);
         lane: assert (vec_i || width != width_e'(k - 3) || y == expected);
       end

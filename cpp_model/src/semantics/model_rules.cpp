@@ -401,6 +401,9 @@ std::uint32_t lane_result(LaneOp op, unsigned bits, std::uint32_t lane, std::uin
       return a < b ? 1 : 0;
     case LaneOp::Leu:
       return a <= b ? 1 : 0;
+    case LaneOp::Mask:
+      return a != 0 ? 1 : 0;
+    case LaneOp::Bits:  // Model::lanes packs them
     case LaneOp::None:
       break;
   }

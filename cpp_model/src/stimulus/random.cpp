@@ -115,7 +115,7 @@ constexpr std::uint32_t kMaskCommands =
     1 + static_cast<std::uint32_t>(Opcode::MaskFirst) - static_cast<std::uint32_t>(Opcode::MaskAnd);
 /// Commands of lanes, likewise.
 constexpr std::uint32_t kLaneCommands =
-    1 + static_cast<std::uint32_t>(Opcode::LaneLeu) - static_cast<std::uint32_t>(Opcode::LaneAdd);
+    1 + static_cast<std::uint32_t>(Opcode::LaneMask) - static_cast<std::uint32_t>(Opcode::LaneAdd);
 /// Lets the low bits of a field name a mask register; the others mean nothing.
 void put_m(std::uint8_t& field, std::uint32_t m) {
   field = static_cast<std::uint8_t>(field / kNumMregs * kNumMregs + m);

@@ -181,7 +181,9 @@ TEST(FormatCommand, IsShort) {
         "lane.copy v1, v9, m0, b16",
         "lane.index v1, n=7, m0, b16",
         "lane.lt m1, v2, v3, m0, b8",
-        "lane.eq m1, v2, n=3, m0, b8"}) {
+        "lane.eq m1, v2, n=3, m0, b8",
+        "lane.bits v1, m2, b32",
+        "lane.mask m1, v2, m3, b16"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);
   }
 }

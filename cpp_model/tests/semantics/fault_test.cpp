@@ -521,8 +521,8 @@ TEST_F(Sentences, OfCodes) {
             "ERR_OPCODE 0: gather takes form b8, b16, b8x32, b16x32, b32 or b64 and mode elem, "
             "byte or row, not code 6 and code 3");
   EXPECT_EQ(said(make(static_cast<Opcode>(63))),
-            "ERR_OPCODE 0: opcode 63 is not a command; the commands are 0 (create_mask) to 53 "
-            "(lane.leu)");
+            "ERR_OPCODE 0: opcode 63 is not a command; the commands are 0 (create_mask) to 55 "
+            "(lane.mask)");
   Config without = unit.config();
   without.lane_ops = 0;
   unit = Unit(without);

@@ -89,7 +89,7 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
       after.ub = before.ub;
       break;
     case Family::Lane:
-      if (c.op >= Opcode::LaneEq) {
+      if (facts(c.op).mask == MaskUse::Compare) {
         after.m.at(c.vd % 8) = before.m.at(c.vd % 8);
       } else {
         after.v.at(c.vd) = before.v.at(c.vd);

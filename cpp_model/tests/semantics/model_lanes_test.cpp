@@ -53,9 +53,10 @@ Number expected_lane(Opcode op, std::size_t lane, Number a, Number b) {
 }
 
 constexpr auto kFirst = static_cast<unsigned>(Opcode::LaneAdd);
-constexpr auto kLast = static_cast<unsigned>(Opcode::LaneLeu);
+constexpr auto kLastAlone = static_cast<unsigned>(Opcode::LaneLeu);  // of lanes by themselves
+constexpr auto kLast = static_cast<unsigned>(Opcode::LaneMask);
 
-bool writes_mask(Opcode op) { return op >= Opcode::LaneEq; }
+bool writes_mask(Opcode op) { return facts(op).mask == MaskUse::Compare; }
 
 /// With a number; `scalar`: in place of a register.
 Command with_number(Opcode op, Width width, unsigned vd, unsigned vs, std::uint32_t n, unsigned m,
@@ -105,7 +106,7 @@ TEST_P(Lanes, EveryOperation) {
   std::mt19937_64 random(1);  // NOLINT(cert-msc51-cpp): the same values in every run
   for (unsigned turn = 0; turn < 20; ++turn) {
     fill(unit, random);
-    for (unsigned code = kFirst; code <= kLast; ++code) {
+    for (unsigned code = kFirst; code <= kLastAlone; ++code) {
       for (const Width width : {Width::B8, Width::B16, Width::B32}) {
         const auto op = static_cast<Opcode>(code);
         const unsigned m = random() % 4;
@@ -175,6 +176,47 @@ TEST_P(Lanes, ComparesWriteMasks) {
   for (std::uint32_t lane = 0; lane < unit.vl(); ++lane) {
     EXPECT_EQ(unit.model.m(3)[lane], lane < 20 ? 1 : 0);
     EXPECT_EQ(unit.model.m(2)[lane], lane <= 4 ? 1 : 0);
+  }
+}
+
+/// Bit i of the register is that of the mask for lane i; what no lane has is 0.
+TEST_P(Lanes, BitsOfMasks) {
+  std::mt19937_64 random(2);  // NOLINT(cert-msc51-cpp): the same values in every run
+  for (unsigned turn = 0; turn < 20; ++turn) {
+    fill(unit, random);
+    for (const std::size_t width : {1, 2, 4}) {
+      const auto code = static_cast<Width>(width / 2);
+      const unsigned m = random() % 4;
+      State after = unit.state();
+      Bytes& packed = after.v.at(2);
+      packed.assign(unit.vl(), 0);
+      Bytes& made = after.m.at(5);
+      made.assign(unit.vl(), 0);
+      for (std::size_t lane = 0; lane < unit.vl() / width; ++lane) {
+        if (unit.model.m(m)[lane * width] == 0) continue;
+        packed[lane / 8] = static_cast<std::uint8_t>(packed[lane / 8] | 1U << lane % 8);
+        made[lane * width] = unit.model.v(1)[lane / 8] >> lane % 8 & 1U;
+      }
+      // Fields that they do not have mean nothing.
+      unit.expect_ok(with_number(Opcode::LaneBits, code, 2, 3, 0xffff, m, true));
+      unit.expect_ok(with_number(Opcode::LaneMask, code, 8 + 5, 1, 0xffff, m, turn % 2 == 0));
+      EXPECT_TRUE(unit.state() == after) << "b" << 8 * width;
+    }
+  }
+}
+
+TEST_P(Lanes, BitsComeBackAsTheMask) {
+  std::mt19937_64 random(3);  // NOLINT(cert-msc51-cpp): the same values in every run
+  fill(unit, random);
+  unit.set_all_active(0);
+  for (const std::uint32_t width : {1, 2, 4}) {
+    const auto code = static_cast<Width>(width / 2);
+    const State before = unit.state();
+    unit.expect_ok(on_registers(Opcode::LaneBits, code, 4, 0, 0, 1));
+    unit.expect_ok(on_registers(Opcode::LaneMask, code, 6, 4, 0, 0));
+    for (std::uint32_t at = 0; at < unit.vl(); ++at) {
+      EXPECT_EQ(unit.model.m(6)[at], at % width == 0 ? before.m[1][at] : 0) << "b" << 8 * width;
+    }
   }
 }
 

@@ -352,7 +352,7 @@ TEST(Random, BlockFormsAreMostlyLegalWithEveryStride) {
     unsigned good = 0;
     std::set<std::uint32_t> strides;
     std::set<std::pair<Status, std::uint32_t>> faults;
-    for (unsigned i = 0; i < 20000; ++i) {
+    for (unsigned i = 0; i < 60000; ++i) {
       const Command command = random.next();
       if (command.op != op) continue;
       ++commands;

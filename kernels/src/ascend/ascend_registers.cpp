@@ -610,11 +610,34 @@ void scatter_halves(std::uint32_t address, const Vector& low, const Vector& high
   scatter(address, high, Form::B32, half_indices(index, 1, call), mask, call);
 }
 
+namespace {
+
+/// Whether the unit moves masks as bits, and these are all those of a mask and fill a block.
+bool is_block_of_bits(std::uint32_t bytes, std::uint32_t taken, const Call& call) {
+  return Unit::current(call).config().lane_ops != 0 && bytes == kBlockBytes && taken == 1;
+}
+
+}  // namespace
+
 void load_mask(Mask& dst, std::uint32_t address, std::uint32_t repeated, std::uint32_t taken,
                const Call& call) {
   const std::uint32_t bytes = vlen(call) / 8 / repeated * taken;
   check_alignment(address, std::min(kBlockBytes, bytes), call);
   const Range range = range_in_ub(address, bytes, call);
+  if (repeated == 1 && is_block_of_bits(bytes, taken, call)) {
+    // The block comes as often as the register has blocks; the first one is the mask.
+    Vector bits;
+    Command load = command_of(Opcode::LoadBlock, address);
+    load.vd = static_cast<std::uint8_t>(bits.index_to_write(call));
+    Unit::current(call).issue(load, call);
+    const Mask all = mask_of(Pattern::All, Width::B8, call);
+    Command command = command_of(Opcode::LaneMask);
+    command.vs = static_cast<std::uint8_t>(bits.index(call));
+    command.m = static_cast<std::uint8_t>(all.index(call));
+    command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
+    Unit::current(call).issue(command, call);
+    return;
+  }
   OperationBuilder op(call);
   op.uses().reads_ub[0] = range;
   const MaskLanes to = op.write_mask(dst, 1);
@@ -633,6 +656,15 @@ void store_mask(std::uint32_t address, const Mask& src, std::uint32_t taken, con
   const std::uint32_t bytes = vlen(call) / 8 / taken;
   check_alignment(address, std::min(kBlockBytes, bytes), call);
   const Range range = range_in_ub(address, bytes, call);
+  if (is_block_of_bits(bytes, taken, call)) {
+    Vector bits;
+    Command command = command_of(Opcode::LaneBits);
+    command.m = static_cast<std::uint8_t>(src.index(call));
+    command.vd = static_cast<std::uint8_t>(bits.index_to_write(call));
+    Unit::current(call).issue(command, call);
+    const Mask block = mask_of(Pattern::Vl32, Width::B8, call);
+    return store_blocks(address, bits, 1, block, 1, call);
+  }
   OperationBuilder op(call);
   op.uses().writes_ub[0] = range;
   const MaskLanes from = op.read_mask(src, 1);

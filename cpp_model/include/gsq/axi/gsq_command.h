@@ -130,6 +130,8 @@
 #define GSQ_OP_LANE_LE 51
 #define GSQ_OP_LANE_LTU 52
 #define GSQ_OP_LANE_LEU 53
+#define GSQ_OP_LANE_BITS 54
+#define GSQ_OP_LANE_MASK 55
 
 #define GSQ_WIDTH_B8 0
 #define GSQ_WIDTH_B16 1

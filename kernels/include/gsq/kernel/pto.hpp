@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PTO: tiles in UB, scatter and gather of their elements.
+/// PTO: tiles in UB, scatter and gather of their elements, calculations on them.
 ///
 /// **What does an index mean?** The number of a row, as the document of TSCATTER says:
 /// dst[idx[i,j], j] = src[i,j], and dst keeps its other elements. This is so under every name of
@@ -15,6 +15,7 @@
 /// those of the other one can be called by their names.
 #pragma once
 
+#include "gsq/kernel/pto/elementwise.hpp"
 #include "gsq/kernel/pto/events.hpp"
 #include "gsq/kernel/pto/memory.hpp"
 #include "gsq/kernel/pto/scatter_gather.hpp"
