@@ -1155,6 +1155,25 @@ TEST_P(PtoTiles, TilesThatOverlapAreReadBeforeTheyAreWritten) {
   for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(now[i], values[i] + 1) << i;
 }
 
+/// Vectors that are loaded behind a tile would leave UB: rows apart, and rows that form one.
+TEST_P(PtoTiles, CalculationsAtTheEndOfUb) {
+  const std::uint32_t end = k.unit.config().ub_bytes;
+  for (const std::uint32_t behind : {0U, 32U, 96U, 192U}) {
+    Vec<std::int8_t, 2, 160> whole;
+    Vec<std::int8_t, 2, 160, 2, 150> part;
+    TASSIGN(whole, end - 2 * 160 - behind);
+    TASSIGN(part, end - 2 * 160 - behind);
+    const auto values = fill(k, whole, 256, behind + 1);
+    pto::TADDS(whole, whole, 3);
+    pto::TXORS(part, part, 3);
+    const auto now = content(k, whole);
+    for (std::uint32_t i = 0; i < now.size(); ++i) {
+      const auto sum = static_cast<std::uint8_t>(values[i] + 3);
+      EXPECT_EQ(now[i], i % 160 < 150 ? sum ^ 3 : sum) << i << ", " << behind << " behind";
+    }
+  }
+}
+
 TEST_P(PtoTiles, CalculationsNeedSourcesOfTheSizeOfTheResult) {
   Vec<std::int32_t, 2, 8> dst;
   Vec<std::int32_t, 2, 8, 2, 7> narrow;

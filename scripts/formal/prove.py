@@ -89,7 +89,6 @@ class Proof:
     omit: tuple = ()
     apart: bool = False
     twice: bool = False
-    free: bool = True  # with `twice`: what is undefined or cut out may differ between the copies
     cut: tuple = ("gsq_vreg",)
     per: typing.Callable = None
 
@@ -146,7 +145,7 @@ def check(folder, proof, fault):
         raise runner.Failed(f"{proof.top} does not elaborate: {errors[0].strip()}; see "
                             f"{out}/elaborate.log")
     if proof.twice:
-        write_twice(folder, not fault, proof.free)
+        write_twice(folder, invariants=not fault)
     script = BOUNDED.format(out=out, circuit="design", join="" if proof.apart else "orpos;",
                             cycles=proof.cycles or BASE, limit=LIMIT)
     if not proof.cycles and not fault and proof.apart:
@@ -217,14 +216,13 @@ def write_circuit(path, count, nexts, made, checks, limits):
     path.write_bytes(data)
 
 
-def write_twice(folder, invariants, free):
+def write_twice(folder, invariants):
     """Makes the circuit two copies of itself that must agree in their outputs, in those of a name
-    inv_… only with `invariants`. Initial values differ between them, with `free` also what is undefined."""
+    inv_… only with `invariants`. Initial values and free bits differ between them."""
     inputs, latches, outputs, _, assumed, gates = read_circuit(folder)
     names = [*read_names(folder)]
     shared = {number for kind, number, _, _ in names if kind == "input"}
-    initial = {number for kind, number, _, _ in names if kind == "init"}
-    alone = [i for i in range(len(inputs)) if i not in shared and (free or i in initial)]
+    alone = [i for i in range(len(inputs)) if i not in shared]
     count = len(inputs) + len(alone)
     first = 2 * (count + 2 * len(latches))
     literals = ({0: 0}, {0: 0})
@@ -453,14 +451,13 @@ PROOFS = [
           (1, "_lanes", " or the lane ALU", ("gsq_lane_ops",),
            ("compute/gsq_compute.sv", "!(lanes && vec_i)", "!lanes")))),
     *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True,
-            twice=True, free=not cut, cut=cut)
+            twice=True, cut=cut)
       for block, of, cut, fault in (
           ("rsp_queue", "", (),
            ("issue/gsq_rsp_queue.sv", "if (offer_i && !full_o) begin",
             "if (offer_i && alloc_done_i && !full_o) begin")),
           ("mem_queue", "", (),
            ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
-          # The lane ALU is combinational: the same where its operands are, which are among the outputs.
           ("compute", ", without cuts in the network", ("gsq_lane_ops",),
            ("compute/gsq_compute.sv", "if (goes_on[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
           ("group_gen", ", with the address generator", (),

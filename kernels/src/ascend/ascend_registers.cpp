@@ -663,7 +663,12 @@ void store_mask(std::uint32_t address, const Mask& src, std::uint32_t taken, con
     command.vd = static_cast<std::uint8_t>(bits.index_to_write(call));
     Unit::current(call).issue(command, call);
     const Mask block = mask_of(Pattern::Vl32, Width::B8, call);
-    return store_blocks(address, bits, 1, block, 1, call);
+    Command store = command_of(Opcode::StoreBlock, address);
+    store.blk0 = 1;
+    store.vs = static_cast<std::uint8_t>(bits.index(call));
+    store.m = static_cast<std::uint8_t>(block.index(call));
+    Unit::current(call).issue(store, call, {}, range);
+    return;
   }
   OperationBuilder op(call);
   op.uses().writes_ub[0] = range;

@@ -57,6 +57,14 @@ bool has_vectors(const View& dst, const View& tile, const Call& call) {
          last + config.vlen_bytes <= config.ub_bytes;
 }
 
+/// Rows without a gap between them form one row.
+void join_rows(View& dst, View& src, Second& second) {
+  const auto fits = [&](const View& tile) { return tile.stride == dst.cols; };
+  if (!fits(dst) || !fits(src) || (second.tile && !fits(*second.tile))) return;
+  dst.cols *= dst.rows;
+  dst.rows = 1;
+}
+
 bool same_or_apart(const View& a, const View& b) {
   const bool same = a.address == b.address && a.stride == b.stride;
   return same || a.range().end <= b.range().begin || b.range().end <= a.range().begin;
@@ -66,10 +74,9 @@ bool same_or_apart(const View& a, const View& b) {
 class Commands {
  public:
   Commands(const Call& call, Opcode op, std::uint32_t element_bytes)
-      : call_(call), op_(op), width_(width_of(element_bytes)) {}
+      : call_(call), op_(op), element_bytes_(element_bytes), width_(width_of(element_bytes)) {}
 
-  void run(View dst, View src, Second second) {
-    join_rows(dst, src, second);
+  void run(const View& dst, const View& src, const Second& second) {
     const std::uint32_t lanes = Unit::current(call_).config().lanes(dst.element_bytes);
     for (std::uint32_t row = 0; row < dst.rows; ++row) {
       for (std::uint32_t col = 0; col < dst.cols; col += lanes) {
@@ -79,24 +86,16 @@ class Commands {
         const std::uint32_t count = std::min(lanes, dst.cols - col);
         Register result(RegisterFile::kVector);
         {
-          const Register first = load(place(src));
-          const Register other = second.tile ? load(place(*second.tile)) : first;
+          const Register first = load(place(src), count);
+          const Register other = second.tile ? load(place(*second.tile), count) : first;
           calculate(result, first, other, second, mask(count));
         }
-        store(place(dst), result, mask(count));
+        store(place(dst), count, result, mask(count));
       }
     }
   }
 
  private:
-  /// Rows without a gap between them form one row.
-  static void join_rows(View& dst, View& src, Second& second) {
-    const auto fits = [&](const View& tile) { return tile.stride == dst.cols; };
-    if (!fits(dst) || !fits(src) || (second.tile && !fits(*second.tile))) return;
-    dst.cols *= dst.rows;
-    dst.rows = 1;
-  }
-
   /// That of the lowest lanes.
   const Register& mask(std::uint32_t count) {
     const auto found = masks_.find(count);
@@ -106,13 +105,18 @@ class Commands {
     return masks_.emplace(count, made).first->second;
   }
 
-  [[nodiscard]] Register load(std::uint32_t address) const {
+  /// The bytes of a piece: others that are loaded mean nothing.
+  [[nodiscard]] Range piece(std::uint32_t address, std::uint32_t count) const {
+    return {address, std::uint64_t{address} + std::uint64_t{count} * element_bytes_};
+  }
+
+  [[nodiscard]] Register load(std::uint32_t address, std::uint32_t count) const {
     Register loaded(RegisterFile::kVector);
     Command command;
     command.op = Opcode::LoadAlign;
     command.addr = address;
     command.vd = static_cast<std::uint8_t>(loaded.index_to_write(call_));
-    Unit::current(call_).issue(command, call_);
+    Unit::current(call_).issue(command, call_, {}, piece(address, count));
     return loaded;
   }
 
@@ -130,18 +134,20 @@ class Commands {
     Unit::current(call_).issue(command, call_);
   }
 
-  void store(std::uint32_t address, const Register& from, const Register& mask) const {
+  void store(std::uint32_t address, std::uint32_t count, const Register& from,
+             const Register& mask) const {
     Command command;
     command.op = Opcode::StoreAlign;
     command.addr = address;
     command.width = width_;
     command.vs = static_cast<std::uint8_t>(from.index(call_));
     command.m = static_cast<std::uint8_t>(mask.index(call_));
-    Unit::current(call_).issue(command, call_);
+    Unit::current(call_).issue(command, call_, {}, piece(address, count));
   }
 
   Call call_;
   Opcode op_;
+  std::uint32_t element_bytes_;
   gsq::Width width_;
   std::map<std::uint32_t, Register> masks_;  // by their lanes: a whole vector, the end of a row
 };
@@ -183,8 +189,9 @@ void by_processor(const Call& call, Opcode op, const View& dst, const View& src,
   });
 }
 
-void calculate_with(const Call& call, Opcode op, const View& dst, const View& src, Second second) {
+void calculate_with(const Call& call, Opcode op, View dst, View src, Second second) {
   if (dst.rows == 0 || dst.cols == 0) return;
+  join_rows(dst, src, second);
   if (dst.element_bytes < 4) second.number &= (1U << 8 * dst.element_bytes) - 1;
   const auto fits = [&](const View& tile) {
     return has_vectors(dst, tile, call) && same_or_apart(dst, tile);

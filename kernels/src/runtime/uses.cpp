@@ -19,13 +19,15 @@ Range span_of(const rules::BlockWalk& walk, std::uint32_t vlen_bytes, std::uint3
   return {walk.start, walk.address(iterations - 1, vlen_bytes - 1) + 1};
 }
 
-void add_ub(Uses& uses, const Command& command, std::uint32_t vlen_bytes, const Range& lanes) {
+void add_ub(Uses& uses, const Command& command, std::uint32_t vlen_bytes,
+            const std::optional<Range>& lanes) {
   switch (facts(command.op).kind) {
     case MemKind::Load:
     case MemKind::Store: {
       const bool blocks = command.op == Opcode::LoadBlock || command.op == Opcode::StoreBlock;
-      const Range range = blocks ? span_of(rules::operand_walk(command, 0), vlen_bytes, 1)
+      const Range whole = blocks ? span_of(rules::operand_walk(command, 0), vlen_bytes, 1)
                                  : Range{command.addr, std::uint64_t{command.addr} + vlen_bytes};
+      const Range range = lanes.value_or(whole);
       (facts(command.op).kind == MemKind::Load ? uses.reads_ub[0] : uses.writes_ub[0]) = range;
       break;
     }
@@ -46,10 +48,10 @@ void add_ub(Uses& uses, const Command& command, std::uint32_t vlen_bytes, const 
       break;
     case MemKind::Gather:
     case MemKind::GatherBlock:
-      uses.reads_ub[0] = lanes;
+      uses.reads_ub[0] = lanes.value_or(Range{command.addr, kEndless});
       break;
     case MemKind::Scatter:
-      uses.writes_ub[0] = lanes;
+      uses.writes_ub[0] = lanes.value_or(Range{command.addr, kEndless});
       break;
     case MemKind::GatherReg:
     case MemKind::None:  // do not touch UB
@@ -92,7 +94,7 @@ Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Ran
   const bool no_stream =
       fact.stream == StreamUse::None || (fact.stream == StreamUse::Count && !command.store_reg);
   if (!no_stream) uses.writes |= Uses::kStream;
-  add_ub(uses, real, vlen_bytes, lanes.value_or(Range{command.addr, kEndless}));
+  add_ub(uses, real, vlen_bytes, lanes);
   return uses;
 }
 

@@ -48,7 +48,8 @@ struct Uses {
 };
 
 /// What a command uses. `lanes` is a range that holds the elements of all active lanes of a gather
-/// or scatter; without it, they can be anywhere from the base on, since indices are unsigned.
+/// or scatter, of a load or store those that mean something; without it, those of a gather or
+/// scatter can be anywhere from the base on, since indices are unsigned.
 Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Range> lanes = {});
 
 /// Whether `later` must stay behind `earlier`: one of them writes what the other one uses.

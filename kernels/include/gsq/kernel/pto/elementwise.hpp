@@ -75,7 +75,7 @@ inline constexpr Calculation kOr{gsq::Opcode::LaneOr, gsq::Opcode::LaneOr};
 inline constexpr Calculation kXor{gsq::Opcode::LaneXor, gsq::Opcode::LaneXor};
 inline constexpr Calculation kShl{gsq::Opcode::LaneShl, gsq::Opcode::LaneShl};
 inline constexpr Calculation kShr{gsq::Opcode::LaneSar, gsq::Opcode::LaneShr};
-inline constexpr Calculation kAbs{gsq::Opcode::LaneAbs, gsq::Opcode::LaneCopy};
+inline constexpr Calculation kAbs{gsq::Opcode::LaneAbs, gsq::Opcode::LaneAbs};
 
 }  // namespace detail
 
