@@ -28,7 +28,6 @@ IN_PAGE = re.compile(r"^<!-- diagram: (\w+) from (\d+) to (\d+): (.*) -->\n\n```
                      re.MULTILINE | re.DOTALL)
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
-COMPARES = ("lane.eq", "lane.ne", "lane.lt", "lane.le", "lane.ltu", "lane.leu", "lane.mask")
 REGISTERS = ("vd", "vs", "vi")  # fields with vector registers, the written one first
 
 
@@ -86,6 +85,7 @@ def rows_of(gsq, first, last, samples):
     names = {kind: {entry["code"]: entry["name"] for entry in info[kind]}
              for kind in ("opcodes", "statuses")}
     fields = {command["name"]: command["fields"] for command in info["opcodes"]}
+    compares = {command["name"] for command in info["opcodes"] if command["mask"] == "compare"}
     taken = [cycle for cycle, at in enumerate(samples)
              if at["rst_ni"] and at["cmd_valid_i"] and at["cmd_ready_o"]]
     answered = [cycle for cycle, at in enumerate(samples)
@@ -114,7 +114,7 @@ def rows_of(gsq, first, last, samples):
             scalar and field == "vi")]
         if op.startswith("mask."):  # the low bits number mask registers
             return " ".join(f"m{number % 8}" for number in of)
-        if op in COMPARES:
+        if op in compares:
             return " ".join([f"m{of[0] % 8}", *(f"v{number}" for number in of[1:])])
         return " ".join(f"v{number}" for number in of)
 

@@ -110,12 +110,16 @@ constexpr Sums sums_of_weights(bool lane_ops) {
 constexpr std::array<Sums, 2> kSums{sums_of_weights(false), sums_of_weights(true)};
 
 constexpr std::uint32_t kTableTries = 8;
-/// Commands of masks, whose opcodes follow each other.
-constexpr std::uint32_t kMaskCommands =
-    1 + static_cast<std::uint32_t>(Opcode::MaskFirst) - static_cast<std::uint32_t>(Opcode::MaskAnd);
-/// Commands of lanes, likewise.
-constexpr std::uint32_t kLaneCommands =
-    1 + static_cast<std::uint32_t>(Opcode::LaneMask) - static_cast<std::uint32_t>(Opcode::LaneAdd);
+
+/// Commands of a family, whose opcodes follow each other.
+constexpr std::uint32_t commands_of(Family of) {
+  std::uint32_t count = 0;
+  for (const CommandFacts& row : kCommands) count += family(row.op) == of ? 1 : 0;
+  return count;
+}
+constexpr std::uint32_t kMaskCommands = commands_of(Family::Mask);
+constexpr std::uint32_t kLaneCommands = commands_of(Family::Lane);
+
 /// Lets the low bits of a field name a mask register; the others mean nothing.
 void put_m(std::uint8_t& field, std::uint32_t m) {
   field = static_cast<std::uint8_t>(field / kNumMregs * kNumMregs + m);

@@ -84,13 +84,12 @@ class Commands {
           return tile.address + (row * tile.stride + col) * tile.element_bytes;
         };
         const std::uint32_t count = std::min(lanes, dst.cols - col);
+        const Register& active = mask(count);
+        const Register first = load(place(src), count);
+        const Register other = second.tile ? load(place(*second.tile), count) : first;
         Register result(RegisterFile::kVector);
-        {
-          const Register first = load(place(src), count);
-          const Register other = second.tile ? load(place(*second.tile), count) : first;
-          calculate(result, first, other, second, mask(count));
-        }
-        store(place(dst), count, result, mask(count));
+        calculate(result, first, other, second, active);
+        store(place(dst), count, result, active);
       }
     }
   }

@@ -73,8 +73,9 @@ class Unit {
 
   /// Queues a command of `call`; registers are those of Register. `part` names the command, for the
   /// text of an Error, if the call issues many commands. `lanes` is a range of UB that the caller
-  /// knows to hold the elements of all active lanes of a gather or scatter: the command may then be
-  /// issued before or after commands that do not touch the range.
+  /// knows to hold the elements of all active lanes of a gather or scatter, or what means something
+  /// of a load or store: the command may then be issued before or after commands that do not touch
+  /// the range.
   void issue(const Command& command, const Call& call, std::string_view part = {},
              std::optional<Range> lanes = {});
 

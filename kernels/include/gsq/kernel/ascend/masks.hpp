@@ -126,9 +126,8 @@ __simd_callee__ inline void MaskGenWithRegTensor(
       std::size_t{offset} * detail::Unit::current(call).config().lanes(sizeof(E)), sizeof(E), call);
 }
 
-// Loads and stores of all VL/8 bytes of a mask are operations of the processor, but for DIST_NORM
-// on a unit with LaneOps and vectors of 256 bytes. Addresses are multiples of the bytes that are
-// moved, or of 32.
+// All VL/8 bytes of a mask: operations of the processor, but for DIST_NORM with LaneOps and vectors
+// of 256 bytes. Addresses are multiples of the bytes that are moved, or of 32.
 
 /// Loads a mask. DIST_US loads half of its bytes and doubles each bit, DIST_DS twice as many and
 /// takes every second bit, from bit 0 on.
