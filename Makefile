@@ -178,7 +178,7 @@ explore-store: setup ## synthesize and place the cores from which explore predic
 	@$(run) explore-store $(ARGS)
 
 diagrams: setup ## draw the timing diagrams of the documentation from simulations
-	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Places4+Parts2 gsq-tiny+LaneOps1 && $(run) diagrams
+	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Places4+Parts2+LaneOps1 gsq-tiny+LaneOps1 && $(run) diagrams
 
 waves: setup ## a waveform in GTKWave: the newest, one that ARGS names, or one of a run of PROGRAM
 	@$(if $(filter command environment,$(firstword $(origin PROGRAM))), \
@@ -188,7 +188,7 @@ waves: setup ## a waveform in GTKWave: the newest, one that ARGS names, or one o
 	$(run) waves $(ARGS)
 
 docs: setup ## the documentation as HTML, links checked: build/docs/index.html
-	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Places4+Parts2 gsq-tiny+LaneOps1 && $(run) diagrams && \
+	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Places4+Parts2+LaneOps1 gsq-tiny+LaneOps1 && $(run) diagrams && \
 	$(run) debug-demo && $(run) docs
 
 docs-check: setup ## every command, path and link of the pages: looked at, and run once (long)

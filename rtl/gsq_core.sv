@@ -103,6 +103,7 @@ module gsq_core
 
   localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots;  // slots in a cycle
   localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // like the count of gsq_compute
+  localparam int unsigned KeptWidth  = $clog2(VlenBytes + 1);    // like the bytes of a squeeze there
 
   // ---------------------------------------------------------------------------------------------
   // Issue pipe
@@ -141,11 +142,14 @@ module gsq_core
   logic [1:0][Cfg.Slices-1:0]      v_we;
   logic [1:0][Cfg.Slices-1:0][4:0] v_waddr;
   logic [1:0][8*VlenBytes-1:0]     v_wdata;
+  logic [1:0]                      v_wpart;
+  logic [1:0][VlenBytes-1:0]       v_wbytes;
   logic                            clear;
   logic [4:0]                      clear_vd;
   logic                            compute_result, compute_result_next, compute_write;
   logic [4:0]                      compute_vd;
   logic [8*VlenBytes-1:0]          compute_data;
+  logic                            compute_merge;
   logic                            second;
   logic [Cfg.Slices-1:0]           second_write;
   logic [Cfg.Slices-1:0][4:0]      second_vd;
@@ -209,6 +213,8 @@ module gsq_core
     .we_i        (v_we),
     .waddr_i     (v_waddr),
     .wdata_i     (v_wdata),
+    .wpart_i     (v_wpart),
+    .wbytes_i    (v_wbytes),
     .clear_i     (clear),
     .clear_addr_i(clear_vd)
   );
@@ -227,6 +233,7 @@ module gsq_core
   assign v_we[0]    = {Cfg.Slices{compute_write}} | second_write;
   assign v_waddr[0] = second ? second_vd : {Cfg.Slices{compute_vd}};
   assign v_wdata[0] = second ? second_data : compute_data;
+  assign v_wpart[0] = !second && compute_merge;
 
   // ---------------------------------------------------------------------------------------------
   // Compute pipe
@@ -245,6 +252,8 @@ module gsq_core
     .scalar_i    (head.scalar),
     .width_i     (head.op.width),
     .bytes_i     (bytes),
+    .merge_i     (head.op.merge),
+    .kept_i      (head.info[KeptWidth-1:0]),
     .vd_i        (head.op.vd),
     .rsp_id_i    (rsp_id),
     .data_i      (v_rdata[0]),
@@ -262,6 +271,8 @@ module gsq_core
     .write_o     (compute_write),
     .vd_o        (compute_vd),
     .data_o      (compute_data),
+    .merge_o     (compute_merge),
+    .results_o   (v_wbytes[0]),
     .rsp_id_o    (compute_id),
     .compare_o      (compare),
     .compare_write_o(compare_write),
@@ -307,6 +318,8 @@ module gsq_core
     .write_o       (v_we[1]),
     .vd_o          (v_waddr[1]),
     .data_o        (v_wdata[1]),
+    .merge_o       (v_wpart[1]),
+    .bytes_o       (v_wbytes[1]),
     .second_o      (second),
     .second_write_o(second_write),
     .second_vd_o   (second_vd),

@@ -16,6 +16,7 @@ package gsq_core_pkg;
       facts.mask_op  = MaskOpNone;
       facts.lane_op  = LaneOpNone;
       facts.lane_ops = 1'b0;
+      facts.fields.merge = 1'b0;
     end
     return facts;
   endfunction
@@ -40,6 +41,7 @@ package gsq_core_pkg;
     logic [8:0]        n;           // stream: bytes, 1..VL; post: end of the bytes held
     logic [4:0]        first;       // stream, post: first valid byte of the first block
     logic [1:0]        u;           // stream, post: unaligned-store register
+    logic              merge;       // lanes of V without a result keep their value
     logic [4:0]        vd;          // destination
     logic [4:0]        vs;          // data
     logic [4:0]        vi;          // indices
@@ -240,6 +242,7 @@ package gsq_core_pkg;
     dist_e          unpack;    // how a load spreads bytes over V, else DistNorm
     logic           vec;       // operands pass through the lane ALU
     logic           writes_v;
+    logic           merge;     // it does not write the lanes that it has no words for
   } mem_ctrl_t;
 
   // Tag of a group from stage P to V.

@@ -270,6 +270,7 @@ package gsq_pkg;
     logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
     logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
     logic         scalar;  // lane: the second operand is n, otherwise V at vi
+    logic         merge;  // gather, gather_block, squeeze, lane: lanes of vd without a result keep their value, with LaneOps 1
     logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
     logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
     logic [4:0]   vi;  // mask: second source, low 3 bits; vector register: indices, second operand
@@ -301,9 +302,9 @@ package gsq_pkg;
 
   // Fields of cmd_t after op, in its order: which of them a command can use.
   typedef struct packed {
-    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, scalar, vd, vs, vi, m,
-      u, addr, n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1, row_stride,
-      col, mask;
+    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, scalar, merge, vd, vs,
+      vi, m, u, addr, n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1,
+      row_stride, col, mask;
   } cmd_fields_t;
 
   // Facts about a command. In a set bit i stands for code i; all are set if its field is not used.
@@ -359,20 +360,20 @@ package gsq_pkg;
       MaskLane, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1,
       addr: '1, blk0: '1, default: '0}},
     '{OpGather, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b1, 1'b1,
-      MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vd:
-      '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
+      MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, merge:
+      '1, vd: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
     '{OpGatherReg, ClassMemory, MemGatherReg, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b1,
       1'b1, MaskNone, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1,
       vs: '1, vi: '1, default: '0}},
     '{OpGatherBlock, ClassMemory, MemGatherBlock, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b1,
-      1'b1, MaskBlock, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, vi: '1, m:
-      '1, addr: '1, default: '0}},
+      1'b1, MaskBlock, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{merge: '1, vd: '1,
+      vi: '1, m: '1, addr: '1, default: '0}},
     '{OpScatter, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b1, 1'b0,
       MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vs:
       '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
     '{OpSqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0, 1'b1,
       MaskLane, StreamCount, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, store_reg: '1,
-      vd: '1, vs: '1, m: '1, default: '0}},
+      merge: '1, vd: '1, vs: '1, m: '1, default: '0}},
     '{OpUnsqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b1,
       MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
       default: '0}},
@@ -425,56 +426,56 @@ package gsq_pkg;
       1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1,
       m: '1, default: '0}},
     '{OpLaneAdd, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpAdd, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneSub, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSub, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneRsub, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpRsub, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneAnd, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpAnd, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneOr, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpOr, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneXor, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpXor, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneShl, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpShl, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneShr, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpShr, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneSar, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSar, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneMin, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMin, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneMinu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMinu, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneMax, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMax, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneMaxu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMaxu, 1'b1, 1'b1, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneAbs, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpAbs, 1'b1, 1'b1, 1'b0, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1,
-      m: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, merge: '1, vd:
+      '1, vs: '1, m: '1, default: '0}},
     '{OpLaneCopy, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpCopy, 1'b1, 1'b0, 1'b1, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
-      '1, vi: '1, m: '1, n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      merge: '1, vd: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneIndex, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpIndex, 1'b1, 1'b0, 1'b0, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
-      n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, merge: '1, vd:
+      '1, m: '1, n: '1, default: '0}},
     '{OpLaneSteps, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSteps, 1'b1, 1'b0, 1'b0, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
-      n: '1, default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, merge: '1, vd:
+      '1, m: '1, n: '1, default: '0}},
     '{OpLaneSelect, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSelect, 1'b1, 1'b1, 1'b1,
       1'b1, MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar:
       '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},

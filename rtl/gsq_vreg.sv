@@ -2,7 +2,8 @@
 // The vector registers: synchronous reads, two writes a cycle.
 //
 // A register has slices, each of which is written by itself: the two writes of a slice may be of
-// other registers than those of its neighbours. A clear sets a whole register to zero.
+// other registers than those of its neighbours. A write may be limited to some of its bytes. A clear
+// sets a whole register to zero.
 //
 // Latency: a read requested in cycle t shows its data from t+1 and holds it until the next read of
 // that port. A value written in t is seen by a read requested in t. Throughput: every port every
@@ -19,7 +20,8 @@ module gsq_vreg #(
   parameter int unsigned NumRead = 2,
   /// Slices of a register.
   parameter int unsigned Slices = 1,
-  localparam int unsigned SliceBits = 8 * VlenBytes / Slices,
+  localparam int unsigned SliceBytes = VlenBytes / Slices,
+  localparam int unsigned SliceBits = 8 * SliceBytes,
   localparam int unsigned Step = Slices > 1 ? 2 : 1,
   localparam int unsigned RegWidth = $clog2(gsq_pkg::NumVregs)
 ) (
@@ -36,6 +38,10 @@ module gsq_vreg #(
   input  logic [1:0][Slices-1:0][RegWidth-1:0] waddr_i,
   /// Per write port: data.
   input  logic [1:0][8*VlenBytes-1:0]          wdata_i,
+  /// Per write port: only the bytes of wbytes_i are written.
+  input  logic [1:0]                           wpart_i,
+  /// Per write port: which ones.
+  input  logic [1:0][VlenBytes-1:0]            wbytes_i,
   /// Set a register to zero.
   input  logic                                 clear_i,
   /// Which one.
@@ -50,7 +56,13 @@ module gsq_vreg #(
   always_ff @(posedge clk_i) begin
     // verilator lint_off BLKSEQ
     for (int unsigned i = 0; i < 2; i++) begin
-      if (we_i[i] != '0) begin  // saves simulation time
+      if (we_i[i] != '0 && wpart_i[i]) begin
+        for (int unsigned n = 0; n < VlenBytes; n++) begin
+          if (we_i[i][n/SliceBytes] && wbytes_i[i][n]) begin
+            mem_q[waddr_i[i][n/SliceBytes]][8*n +: 8] = wdata_i[i][8*n +: 8];
+          end
+        end
+      end else if (we_i[i] != '0) begin  // saves simulation time
         for (int unsigned s = 0; s < Slices; s += Step) begin
           if (we_i[i][s +: Step] == '1 && waddr_i[i][s] == waddr_i[i][s+Step-1]) begin
             mem_q[waddr_i[i][s]][s*SliceBits +: Step*SliceBits] =

@@ -38,6 +38,14 @@ TEST_P(Compute, UnselectedLanesBecomeZeroOrStay) {
   Add(dst, dst, dst, even);
   EXPECT_EQ(lanes(dst), fill<std::int32_t>({22, 0, 66, 0}));
   EXPECT_EQ(lanes(copy), fill<std::int32_t>({11, 7, 33, 7}));
+  // What keeps a part of it as well, first while copies share the value, then alone.
+  Add<std::int32_t, MaskMergeMode::MERGING>(dst, dst, dst, even);
+  const RegTensor<std::int32_t> other = dst;
+  Adds<std::int32_t, std::int32_t, MaskMergeMode::MERGING>(dst, dst, 1, even);
+  EXPECT_EQ(lanes(other), fill<std::int32_t>({44, 0, 132, 0}));
+  Adds<std::int32_t, std::int32_t, MaskMergeMode::MERGING>(dst, copy, 1, even);
+  EXPECT_EQ(lanes(dst), fill<std::int32_t>({12, 0, 34, 0}));
+  EXPECT_EQ(lanes(copy), fill<std::int32_t>({11, 7, 33, 7}));
 }
 
 TEST_P(Compute, TwoSources) {

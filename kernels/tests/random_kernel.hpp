@@ -230,6 +230,7 @@ class RandomKernel {
                                           static_cast<unsigned>(Opcode::LaneAdd))));
     lanes.scalar = below(2) != 0;
     lanes.n = below(64);
+    lanes.merge = below(3) == 0;
     add(lanes);
   }
 
@@ -262,8 +263,17 @@ class RandomKernel {
       real.vi = static_cast<std::uint8_t>(values.m[real.vi].index("test"));
       real.vd = static_cast<std::uint8_t>(values.m[real.vd].index_to_write("test"));
     }
-    if (fact.writes_vd)
+    if (real.merge && has(fact.fields, CmdField::Merge)) {
+      kernel::Register& d = values.v[real.vd];
+      Command copy = real;
+      copy.op = Opcode::LaneSelect;
+      copy.scalar = false;
+      copy.vs = copy.vi = static_cast<std::uint8_t>(d.index("test"));
+      real.vd = copy.vd = static_cast<std::uint8_t>(d.index_to_change("test"));
+      if (copy.vd != copy.vs) unit.issue(copy, "copy", {});
+    } else if (fact.writes_vd) {
       real.vd = static_cast<std::uint8_t>(values.v[real.vd].index_to_write("test"));
+    }
     unit.issue(real, "command", {}, step.lanes);
   }
 

@@ -59,6 +59,10 @@ module gsq_access
   output logic [Cfg.Slices-1:0][4:0]    vd_o,
   /// Data to write.
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
+  /// Without a window: only the bytes of bytes_o are written.
+  output logic                          merge_o,
+  /// Bytes to write then.
+  output logic [Cfg.VlenBytes-1:0]      bytes_o,
   /// The second port of V is used, which results of the compute pipe use, too.
   output logic                          second_o,
   /// Per slice of V: it is written by that port.
@@ -127,6 +131,7 @@ module gsq_access
     .form_i  (op_i.form),
     .width_i (op_i.width),
     .distr_i (op_i.distr),
+    .merge_i (op_i.merge),
     .ctrl_o  (ctrl),
     .format_o(format)
   );
@@ -327,6 +332,8 @@ module gsq_access
     .write_o,
     .vd_o,
     .data_o,
+    .merge_o,
+    .bytes_o,
     .second_o,
     .second_next_o (second_next),
     .second_write_o,
@@ -338,24 +345,25 @@ module gsq_access
     .vec_data_o  (vec_data)
   );
 
-  // With a window words go to V as they come: what no word is written to must be 0 before. Blocks
-  // that are not spread fill a register.
+  // With a window words go to V as they come: what no word is written to must be 0 before, or keeps
+  // its value. Blocks that are not spread fill a register.
   if (Cfg.Places > 1) begin : g_clear
-    logic       fills;
+    logic       keeps;  // what no word is written to
     logic       clear_q;
     logic [4:0] vd_q;  // no reset
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) clear_q <= 1'b0;
-      else clear_q <= enter && xbar_tag[4].first && xbar_tag[4].ctrl.writes_v && !fills;
+      else clear_q <= enter && xbar_tag[4].first && xbar_tag[4].ctrl.writes_v && !keeps;
     end
 
     always_ff @(posedge clk_i) begin
       if (enter) vd_q <= xbar_tag[4].vd;
     end
 
-    assign fills      = xbar_tag[4].ctrl.slot.place == PlaceBlocks &&
-                        xbar_tag[4].ctrl.unpack == DistNorm;
+    assign keeps      = xbar_tag[4].ctrl.merge ||
+                        (xbar_tag[4].ctrl.slot.place == PlaceBlocks &&
+                         xbar_tag[4].ctrl.unpack == DistNorm);
     assign clear_o    = clear_q;
     assign clear_vd_o = vd_q;
   end else begin : g_no_clear

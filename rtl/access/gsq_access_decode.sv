@@ -16,6 +16,8 @@ module gsq_access_decode
   input  width_e       width_i,
   /// Distribution (loads and stores of blocks).
   input  dist_e        distr_i,
+  /// Lanes of V without a word keep their value.
+  input  logic         merge_i,
   /// Control signals for all stages.
   output mem_ctrl_t    ctrl_o,
   /// How stage P computes the data and byte mask of a group.
@@ -27,7 +29,8 @@ module gsq_access_decode
       slot:     '{place: PlaceBlocks, elem: 2'd3, lane: width_i},
       unpack:   DistNorm,
       vec:      1'b0,
-      writes_v: writes_v(kind_i)
+      writes_v: writes_v(kind_i),
+      merge:    merge_i
     };
     format_o = DataPlain;
     unique case (kind_i)

@@ -51,6 +51,10 @@ module gsq_group_return
   output logic [Cfg.Slices-1:0][4:0]    vd_o,
   /// Data to write.
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
+  /// Without a window: only the bytes of bytes_o are written.
+  output logic                          merge_o,
+  /// Bytes to write then.
+  output logic [Cfg.VlenBytes-1:0]      bytes_o,
   /// The second port of V is used, with a window.
   output logic                          second_o,
   /// The second port is used in the next cycle.
@@ -133,6 +137,9 @@ module gsq_group_return
       .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
     );
 
+    assign merge_o = 1'b0;
+    assign bytes_o = '0;
+
     logic unused_killed;
     assign unused_killed = killed_i ^ last_i;
   end else begin : g_vector
@@ -165,7 +172,9 @@ module gsq_group_return
       .id_o,
       .write_o       (write_o[0]),
       .vd_o          (vd_o[0]),
-      .data_o
+      .data_o,
+      .merge_o,
+      .bytes_o
     );
 
     // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.

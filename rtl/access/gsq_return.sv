@@ -3,7 +3,7 @@
 //
 // The words of all beats and groups of a command are collected; lanes without a word are zero. The
 // vector is complete with the last word: it is written into V, unless the command has an illegal
-// lane. An operand of a vec command goes to the lane ALU instead.
+// lane; of a command that merges, only the bytes that words had. An operand of a vec command goes to the lane ALU instead.
 //
 // Latency: 1, from the last word to the vector. Throughput: the words of one beat a cycle.
 // Handshake: none; neither words nor vectors can be stalled.
@@ -55,7 +55,11 @@ module gsq_return
   /// Destination register.
   output logic [4:0]                    vd_o,
   /// Value to write.
-  output logic [Cfg.VlenBytes-1:0][7:0] data_o
+  output logic [Cfg.VlenBytes-1:0][7:0] data_o,
+  /// The command merges: only the bytes of bytes_o are written; with LaneOps.
+  output logic                          merge_o,
+  /// Bytes that its words had.
+  output logic [Cfg.VlenBytes-1:0]      bytes_o
 );
 
   logic                          done_q;
@@ -182,6 +186,22 @@ module gsq_return
       wide_q   <= tag_i.ctrl.slot.lane == WidthB32;
       second_q <= tag_i.second;
     end
+  end
+
+  if (Cfg.LaneOps != 0) begin : g_merge
+    logic                     merge_q;  // no reset, like bytes_q
+    logic [Cfg.VlenBytes-1:0] bytes_q;  // of a command that merges
+
+    always_ff @(posedge clk_i) begin
+      if (valid_i) merge_q <= tag_i.ctrl.merge;
+      if (valid_i && tag_i.ctrl.merge) bytes_q <= restart_q ? load : bytes_q | load;
+    end
+
+    assign merge_o = merge_q;
+    assign bytes_o = bytes_q;
+  end else begin : g_no_merge
+    assign merge_o = 1'b0;
+    assign bytes_o = '0;
   end
 
   assign operand_o      = operand_q;

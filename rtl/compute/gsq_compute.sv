@@ -6,8 +6,8 @@
 // would overwrite a register that an older command in the memory queue still has to read, and
 // while the access pipe needs the port of V. A command of lanes (LaneOps) is calculated in stage 0,
 // and goes through the compaction network with all bytes kept; a compare leaves the pipe there, to
-// a mask register. While a vec command needs the lane ALU, which they share, a command of lanes
-// stalls the pipe.
+// a mask register. A command that merges writes the bytes for which it has a result, and no others.
+// While a vec command needs the lane ALU, which they share, a command of lanes stalls the pipe.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and, but for compares, in the last stage
 // Cuts+1 cycles later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while
@@ -21,6 +21,7 @@ module gsq_compute
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   localparam int unsigned Last = Cfg.SqueezeCuts + 1,
+  localparam int unsigned KeptWidth = $clog2(Cfg.VlenBytes + 1),
   localparam int unsigned AheadWidth = $clog2(Last + 2)
 ) (
   input  logic                       clk_i,
@@ -39,6 +40,10 @@ module gsq_compute
   input  width_e                     width_i,
   /// Bytes of the active lanes.
   input  logic [Cfg.VlenBytes-1:0]   bytes_i,
+  /// Lanes of V without a result keep their value; with LaneOps.
+  input  logic                       merge_i,
+  /// Of a squeeze: number of bytes of its active lanes.
+  input  logic [KeptWidth-1:0]       kept_i,
   /// Destination register.
   input  logic [4:0]                 vd_i,
   /// Entry of the command in the response queue.
@@ -74,6 +79,10 @@ module gsq_compute
   output logic [4:0]                 vd_o,
   /// Result in the last stage.
   output logic [8*Cfg.VlenBytes-1:0] data_o,
+  /// It merges: only the bytes of results_o are written.
+  output logic                       merge_o,
+  /// Bytes that it has.
+  output logic [Cfg.VlenBytes-1:0]   results_o,
   /// Response entry of the command in the last stage.
   output logic [RspIdWidth-1:0]      rsp_id_o,
   /// Stage 0 holds a compare, which leaves the pipe there; with LaneOps, like all of compares.
@@ -95,6 +104,7 @@ module gsq_compute
 
   typedef struct packed {
     logic       unsqueeze;
+    logic       merge;
     width_e     width;
     logic [4:0] vd;
     logic [RspIdWidth-1:0] rsp_id;
@@ -116,6 +126,7 @@ module gsq_compute
   assign write_o  = valid_q[Last] && move_o;
   assign vd_o     = stage_q[Last].vd;
   assign rsp_id_o = stage_q[Last].rsp_id;
+  assign merge_o  = stage_q[Last].merge;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
@@ -125,7 +136,8 @@ module gsq_compute
   always_ff @(posedge clk_i) begin
     if (move_o) begin
       if (issue_i) begin
-        stage_q[0] <= '{unsqueeze: unsqueeze_i, width: width_i, vd: vd_i, rsp_id: rsp_id_i};
+        stage_q[0] <= '{unsqueeze: unsqueeze_i, merge: Cfg.LaneOps != 0 && merge_i,
+                        width: width_i, vd: vd_i, rsp_id: rsp_id_i};
         bytes_q    <= bytes_i;
       end
       for (int unsigned i = 0; i < Last; i++) begin
@@ -184,6 +196,28 @@ module gsq_compute
 
     `GSQ_ASSERT(control_is_of_stage_0, !lanes || valid_q[0])
 
+    // Bytes that a command that merges has: those of its active lanes, of a squeeze as many from
+    // the lowest one on.
+    logic [KeptWidth-1:0]     kept_q;            // no reset, like results_q
+    logic [Cfg.VlenBytes-1:0] results;           // of the command in stage 0
+    logic [Cfg.VlenBytes-1:0] results_q [Last];  // of that in the next stage, and so on
+
+    for (genvar i = 0; i < Cfg.VlenBytes; i++) begin : g_byte
+      assign results[i] = lanes ? bytes_q[i] : KeptWidth'(i) < kept_q;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (move_o) begin
+        if (issue_i && merge_i) kept_q <= kept_i;
+        if (enters && stage_q[0].merge) results_q[0] <= results;
+        for (int unsigned i = 1; i < Last; i++) begin
+          if (goes_on[i] && stage_q[i].merge) results_q[i] <= results_q[i-1];
+        end
+      end
+    end
+
+    assign results_o = results_q[Last-1];
+
     gsq_lane_ops #(
       .VlenBytes(Cfg.VlenBytes)
     ) u_lane_ops (
@@ -206,9 +240,11 @@ module gsq_compute
     assign keep         = bytes_q;
     assign entering     = data_i;
     assign vec_result_o = '0;
+    assign results_o    = '0;
 
     logic unused_lanes;
-    assign unused_lanes = ^{lane_op_i, vector_i, scalar_i, second_i, vec_op_i[0], vec_a_i, vec_b_i};
+    assign unused_lanes = ^{lane_op_i, vector_i, scalar_i, second_i, vec_op_i[0], vec_a_i, vec_b_i,
+                            merge_i, kept_i};
   end
 
   // Squeeze: the compaction network, between stage 0 and the last stage.

@@ -61,6 +61,7 @@ module gsq_translate
     n:          cmd_i.n[8:0],
     first:      '0,
     u:          cmd_i.u,
+    merge:      facts_i.fields.merge && cmd_i.merge,
     vd:         cmd_i.vd,
     vs:         cmd_i.vs,
     vi:         cmd_i.vi,

@@ -42,7 +42,7 @@ COUNTED = "counts.profdata"     # what a test of the C++ code counted
 KINDS = ("line", "branch", "toggle")
 # Random commands beside those of the tests: values that are rare otherwise, dense accesses.
 RANDOM = {"tiny": (("corners", 30000), ("dense", 10000)),
-          "tiny+Places4+Parts2": (("corners", 10000), ("dense", 10000)),
+          "tiny+Places4+Parts2+LaneOps1": (("corners", 10000), ("dense", 10000)),
           "tiny+LaneOps1": (("mask", 10000),)}
 TOGGLE_GOAL = 98    # percent of the bits of the RTL that are not excluded
 GOAL = 90           # percent of the branches of a C++ file

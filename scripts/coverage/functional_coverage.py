@@ -24,7 +24,7 @@ EXCLUSIONS = ROOT / "tb" / "coverage" / "exclusions.toml"
 PROGRAMS = ROOT / "tb" / "programs"
 PAGE = ROOT / "docs" / "develop" / "coverage.md"
 BEGIN, END = "<!-- groups: begin -->", "<!-- groups: end -->"
-CONFIGS = (("tiny", "LaneOps=1"), ("tiny", "Places=4,Parts=2"))
+CONFIGS = (("tiny", "LaneOps=1"), ("tiny", "Places=4,Parts=2,LaneOps=1"))
 COMMANDS = {"tiny": 100000, "small": 20000}  # of a round, by the named configuration
 FEWER = 4000                                # of the others
 STILL = 6                                   # rounds without a new bin

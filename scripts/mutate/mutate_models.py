@@ -28,7 +28,7 @@ DEPENDS = ("rtl", "cpp_model", "kernels", "sim", "configs", "CMakeLists.txt", "g
 # The tests: those of the models, and those of the whole unit that are built in reasonable time, but
 # for those of files and messages
 JUDGES = (r"(?!.*\.(outputs|failure|progress|command_line|bad_input)$)"
-          r"(model\.|system\.(tiny|small|tiny\+Places4\+Parts2|tiny\+LaneOps1)\.|unit\.coverage)")
+          r"(model\.|system\.(tiny|small|tiny\+Places4\+Parts2\+LaneOps1|tiny\+LaneOps1)\.|unit\.coverage)")
 # Which of them run in which stage, quick ones first
 STAGES = ((r"model\.", False), (r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$", False),
           (r"tiny|unit", False), ("", False))

@@ -14,8 +14,9 @@ OPERANDS = {  # field of cmd_t -> how a program writes it, in the order of the o
     "form": "form", "pattern": "pattern", "distr": None, "store_reg": "no_store_reg|store_reg"}
 REQUIRED = "…"   # an option without a default
 VECTOR = "VL/32"  # default of a repeat stride: iterations are contiguous
+WORD = ""        # of an option that is a word without a value
 OPTIONS = {  # field of cmd_t -> option of a program, default
-    "blk0": ("blk_stride", "1"), "mode": ("mode", "elem"), "align": ("align", "0"),
+    "merge": ("merge", WORD), "blk0": ("blk_stride", "1"), "mode": ("mode", "elem"), "align": ("align", "0"),
     "row_stride": ("row_stride", REQUIRED), "col": ("col", "0")}
 VEC_OPTIONS = {
     "addr": ("dst", REQUIRED), "src0": ("src0", REQUIRED), "src1": ("src1", REQUIRED),
@@ -102,7 +103,7 @@ class Isa:
         facts = row.facts
         known = VEC_OPTIONS if facts["kind"] == "MemVec" else OPTIONS
         return [(option, default, field) for field, (option, default) in known.items()
-                if field in facts["fields"] and facts["cls"] == "ClassMemory"]
+                if field in facts["fields"] and facts["cls"] != "ClassImmediate"]
 
     def syntax(self, row):
         """Text form of a command, on lines of at most 90 letters."""
@@ -112,7 +113,8 @@ class Isa:
                          f", {text}" if i else f" {text}")
         for option, default, _ in self.options(row):
             given = default == REQUIRED and option != "row_stride"
-            words.append(f", {option}={REQUIRED}" if given else f" (, {option}={default})")
+            words.append(f", {option}={REQUIRED}" if given else
+                         f" (, {option})" if default == WORD else f" (, {option}={default})")
         lines = [""]
         for word in words:
             if len(lines[-1] + word) > 90:
@@ -193,7 +195,7 @@ class Isa:
                       self.meaning(row, field, bits[field][1]), self.values(row, field, "")]
                      for field in fields]
         for option, default, field in self.options(row):
-            rows.append([f"`{option}=`", f"`{field}`", bits[field][0],
+            rows.append([f"`{option}`" if default == WORD else f"`{option}=`", f"`{field}`", bits[field][0],
                          self.meaning(row, field, bits[field][1]),
                          self.values(row, field, default)])
             if field == "mask":

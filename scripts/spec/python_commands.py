@@ -187,6 +187,10 @@ class Method:
             self.words.append(f'f"[{{{word}}}]"' if name == "addr" else word)
 
     def option(self, option, default, field):
+        if default == command_heads.WORD:
+            self.either(option, "", option)
+            self.words[-1] += " or None"
+            return
         if field in command_heads.SETS:
             self.add(option, codes(self.isa, self.isa.legal(self.row, field)), f'"{default}"', [field])
             self.words.append(f'f"{option}={{{option}}}"')

@@ -7,7 +7,8 @@ Usage: command_pages.py GSQ
 
 - Text forms, from the table of commands: every operand that is shown as required is required, every
   other one is not, and a code is answered with ERR_OPCODE exactly if it is not shown as legal.
-- Defaults of options: without the option, and with its default, a command does the same.
+- Defaults of options: without the option, and with its default, a command does the same, and something else with
+  another value. A word as an option changes what a command does, and is rejected without LaneOps.
 - Patterns: squeezes keep the lanes that the table shows.
 - Errors: a page shows each row of its table, with its info word, in one of its programs.
 Prints a sentence for each finding; exit status 1 if there is any.
@@ -41,7 +42,10 @@ load_align v0, [0x000], norm
 load_align v1, [0x400], norm
 load_align v2, [0x800], norm
 create_mask m0, b8, ALL
+create_mask m7, b8, ALL
 """
+STORE = "store_align [0xc00], v1, m7, b8, norm\n"
+NO_LANE = "create_mask m0, b8, ALLF\n"  # shows what becomes of lanes that are not active
 
 
 class Unit:
@@ -52,6 +56,7 @@ class Unit:
         done = subprocess.run([gsq, "info", "--json"], check=True, capture_output=True, text=True)
         parameters = json.loads(done.stdout)["parameters"]
         self.vlen = parameters["VlenBytes"]
+        self.merges = parameters["LaneOps"] != 0
         self.commands = [row for row in ISA.commands
                          if parameters["LaneOps"] or not row.facts["lane_ops"]]
         VALUES["mask"] = str(self.vlen // 4)
@@ -126,13 +131,16 @@ def defaults(unit):
         for option, default, _ in ISA.options(row):
             if default == command_heads.REQUIRED:
                 continue
+            if default == command_heads.WORD:
+                yield from word_option(unit, row, option)
+                continue
             default = default.replace(command_heads.VECTOR, str(blocks))
             operands, options = words(row, {"form": "b32", "width": "b32"})
             results = []
             for value in (None, default, OTHER.get(option, "3")):
                 given = options + BESIDE.get(option, []) + ([f"{option}={value}"] if value else [])
                 status, said, statuses, memory = unit.run(
-                    SETUP + line(row, operands, given) + "store_align [0xc00], v1, m0, b8, norm\n")
+                    SETUP + line(row, operands, given) + STORE)
                 results.append((statuses, memory))
                 if status == 2:
                     yield f"{ISA.name(row)}: {option}={value} is rejected: {said}"
@@ -141,6 +149,16 @@ def defaults(unit):
             if results[1] == results[2] and not (blocks == 1 and "blk" in option):
                 yield (f"{ISA.name(row)}: expected another result with {option}="
                        f"{OTHER.get(option, '3')} than with {default}, found the same")
+
+
+def word_option(unit, row, option):
+    operands, options = words(row, {"form": "b32", "width": "b32"})
+    without, given = (unit.run(SETUP + NO_LANE + line(row, operands, options + word) + STORE)
+                      for word in ([], [option]))
+    if unit.merges and (given[0] == 2 or without[3] == given[3]):
+        yield f"{ISA.name(row)}: expected another result with {option}: {given[1]}"
+    if not unit.merges and given[0] != 2:
+        yield f"{ISA.name(row)}: expected {option} to be rejected without LaneOps"
 
 
 def patterns(unit):

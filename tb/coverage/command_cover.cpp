@@ -195,12 +195,15 @@ Answer answer_of(const SeenCommand& seen) {
 struct Variant {
   std::string name;
   std::vector<Answer> answers;
+  bool merges;  ///< it has lanes without a result, which may keep their value
 };
 
 std::vector<Variant> all_variants(const gsq::Config& config) {
   std::vector<Variant> all;
   const auto add = [&](const Command& command, std::vector<Answer> answers) {
-    all.push_back({variant_of(command, config), std::move(answers)});
+    const bool merges = known(command.op) && answers.front() == kOk &&
+                        has(facts(command.op).fields, gsq::CmdField::Merge);
+    all.push_back({variant_of(command, config), std::move(answers), merges});
   };
   for (unsigned op = 0; op < gsq::kOpcodeCodes; ++op) {
     Command command;
@@ -506,6 +509,12 @@ void CommandCover::add_status_groups(Coverage& coverage) {
     const auto& answers = variants[at[0]].answers;
     return std::find(answers.begin(), answers.end(), at[1]) != answers.end();
   });
+  for (const Variant& variant : variants) {
+    if (variant.merges) merging_.push_back(variant.name);
+  }
+  merge_ = &coverage.group("merge", "lanes of V without a result become zero, or keep their value",
+                           {{"command", merging_}, {"lanes", {"zero", "keep"}}});
+  merge_->add_all();
 }
 
 void CommandCover::hit_status(const SeenCommand& seen, BinHits& hits) {
@@ -837,6 +846,12 @@ void CommandCover::hit_masks(const SeenCommand& seen, const Model& before, BinHi
   const std::vector<bool> mask = mask_of(command, before);
   const std::size_t user = mask_user(command);
   hits.push_back(density_->at({user, density_of(mask)}));
+  if (has(facts(command.op).fields, gsq::CmdField::Merge) &&
+      std::find(mask.begin(), mask.end(), false) != mask.end()) {
+    const auto found = std::find(merging_.begin(), merging_.end(), variant_of(command, config_));
+    hits.push_back(merge_->at(
+        {static_cast<std::size_t>(found - merging_.begin()), command.merge ? std::size_t{1} : 0}));
+  }
   const auto first = std::find(mask.begin(), mask.end(), true);
   const auto lane = static_cast<std::size_t>(first - mask.begin());
   if (lane < 64 && std::count(first, mask.end(), true) == 1) {

@@ -93,6 +93,8 @@ class CommandCover {
   Covergroup* col_{};
   Covergroup* align_{};
   Covergroup* density_{};
+  std::vector<std::string> merging_;  // variants that can merge
+  Covergroup* merge_{};
   Covergroup* mask_lanes_{};
   Covergroup* lane_values_{};
   Covergroup* single_lane_{};

@@ -10,7 +10,8 @@ module prove_twice_compute
 #(
   parameter int unsigned VlenBytes = 8,
   parameter int unsigned SqueezeCuts = 0,
-  localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3)
+  localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3),
+  localparam int unsigned KeptWidth = $clog2(VlenBytes + 1)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -21,6 +22,8 @@ module prove_twice_compute
   input  logic [31:0]            scalar_i,
   input  width_e                 width_i,
   input  logic [VlenBytes-1:0]   bytes_i,
+  input  logic                   merge_i,
+  input  logic [KeptWidth-1:0]   kept_i,
   input  logic [4:0]             vd_i,
   input  logic [RspIdWidth-1:0]  rsp_id_i,
   input  logic [8*VlenBytes-1:0] data_i,
@@ -41,10 +44,14 @@ module prove_twice_compute
   output logic                   write_o,
   output logic [4:0]             vd_o,
   output logic [8*VlenBytes-1:0] data_o,
+  output logic                   merge_o,
+  output logic [VlenBytes-1:0]   results_o,
   output logic [RspIdWidth-1:0]  rsp_id_o,
   output logic [2:0][AheadWidth-1:0] ahead_o,
   output logic [SqueezeCuts+1:0]        inv_valid_o,
   output logic [SqueezeCuts+1:0][15:0]  inv_stage_o,
+  output logic [SqueezeCuts:0][VlenBytes-1:0] inv_results_o,
+  output logic [KeptWidth-1:0]   inv_kept_o,
   output logic [VlenBytes-1:0]   inv_bytes_o,
   output logic                   compare_o,
   output logic                   compare_write_o,
@@ -60,6 +67,8 @@ module prove_twice_compute
   logic [VlenBytes-1:0]   compare_mask;
   logic [RspIdWidth-1:0]  compare_id;
   logic [8*VlenBytes-1:0] data, vec_result;
+  logic                   merge;
+  logic [VlenBytes-1:0]   results;
   logic [RspIdWidth-1:0]  rsp_id;
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
@@ -73,13 +82,16 @@ module prove_twice_compute
   gsq_compute #(.Cfg(Cfg)) dut (
     .vec_op_i(vec_op), .vec_result_o(vec_result), .compare_m_o(compare_m),
     .compare_mask_o(compare_mask), .compare_id_o(compare_id), .vd_o(vd), .data_o(data),
-    .rsp_id_o(rsp_id), .*
+    .merge_o(merge), .results_o(results), .rsp_id_o(rsp_id), .*
   );
 
   // Without an operand of vec its result means nothing.
   assign vec_result_o = vec_i ? vec_result : '0;
   // The result waits in the last stage while move_o is 0.
-  assign {vd_o, data_o, rsp_id_o} = dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id} : '0;
+  assign {vd_o, data_o, rsp_id_o, merge_o} =
+      dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id, merge} : '0;
+  assign results_o = merge_o ? results : '0;
+  assign inv_kept_o = dut.valid_q[0] && dut.stage_q[0].merge ? dut.g_lanes.kept_q : '0;
   assign inv_valid_o = dut.valid_q;
   assign inv_control_o = dut.g_lanes.control_q;
   assign inv_scalar_o = dut.g_lanes.control_q.lanes ? dut.g_lanes.scalar_q : '0;
@@ -89,6 +101,10 @@ module prove_twice_compute
 
   for (genvar i = 0; i <= SqueezeCuts + 1; i++) begin : g_stage
     assign inv_stage_o[i] = dut.valid_q[i] ? 16'(dut.stage_q[i]) : '0;
+    if (i > 0) begin : g_results
+      assign inv_results_o[i-1] =
+          dut.valid_q[i] && dut.stage_q[i].merge ? dut.g_lanes.results_q[i-1] : '0;
+    end
   end
 
   logic started_q = 1'b0;

@@ -24,8 +24,8 @@ constexpr bool kWindow = PARAM_Places > 1;
 constexpr unsigned kCommands = 30'000;
 
 // gsq_core_pkg::mem_op_t, from its last member on: the places of those that the module reads.
-enum OpPlace { kRspId = 0, kVd = 15, kIterations = 36, kRep = 44, kBlk = 68, kSrcBlock = 116 };
-enum { kAddr = 266, kAlu = 298, kOpBits = 314 };
+enum OpPlace { kRspId = 0, kVd = 15, kIterations = 37, kRep = 45, kBlk = 69, kSrcBlock = 117 };
+enum { kAddr = 267, kAlu = 299, kOpBits = 315 };
 
 using tb::kInBlocks;
 using tb::kIndexed;
@@ -38,7 +38,7 @@ struct Command {
   gsq::MemKind kind{};
   tb::SlotShape slot;
   unsigned unpack{}, format{};  // only passed on
-  bool vec{}, writes_v{};
+  bool vec{}, writes_v{}, merge{};
   tb::StridedCommand blocks;  // of commands on blocks
   Bits op = Bits(kOpBits);
   Bits bytes = Bits(kVlen);
@@ -52,7 +52,8 @@ struct Command {
     return value;
   }
   [[nodiscard]] unsigned ctrl() const {
-    return slot.ctrl() << 5U | unpack << 2U | unsigned{vec} << 1U | unsigned{writes_v};
+    return slot.ctrl() << 6U | unpack << 3U | unsigned{vec} << 2U | unsigned{writes_v} << 1U |
+           unsigned{merge};
   }
 };
 

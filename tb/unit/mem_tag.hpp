@@ -27,6 +27,7 @@ struct MemTag {
   unsigned lane{};   ///< log2 of the bytes of a lane in V
   unsigned unpack{kNorm};
   bool vec{}, writes_v{};
+  bool merge{};
   unsigned alu{kCopy};
   bool second{};
   unsigned vd{}, rsp_id{};
@@ -45,6 +46,7 @@ struct MemTag {
     field(unpack, 3);
     field(vec ? 1 : 0, 1);
     field(writes_v ? 1 : 0, 1);
+    field(merge ? 1 : 0, 1);
     field(alu, 2);
     field(second ? 1 : 0, 1);
     field(vd, 5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_return: random commands as the crossbar returns them, groups in random beats, with
-// gaps. The reference is a vector of lanes that is filled as words come.
+// gaps. The reference is a vector of lanes that is filled as words come, and which of its bytes were.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ using Bytes = std::array<std::uint8_t, kVlen>;
 
 struct Command {
   unsigned place{}, elem{}, lane{}, unpack{}, alu{}, second{}, vd{}, rsp_id{};
-  bool vec{}, fault{};
+  bool vec{}, fault{}, merge{};
   unsigned groups{1};
 };
 
@@ -93,7 +93,10 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
       command_.elem = command_.lane = random().below(3);
       command_.groups = 4U >> command_.lane;
     }
+    command_.merge = PARAM_LaneOps != 0 && !command_.vec && command_.unpack == 0 &&
+                     random().percent(50);
     lanes_ = {};
+    filled_ = {};
   }
 
   /// Some of the slots of the group, at least one while there are any.
@@ -127,6 +130,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     tag.unpack = command_.unpack;
     tag.vec = command_.vec;
     tag.writes_v = !command_.vec;
+    tag.merge = command_.merge;
     tag.alu = command_.alu;
     tag.second = command_.second != 0;
     tag.vd = command_.vd;
@@ -143,7 +147,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     tb::set_bit(dut().hit_i, s, true);
     const std::uint64_t word = dut().word_i[s];
     if (command_.elem == 3) {
-      for (unsigned i = 0; i < kWord; ++i) lanes_.at(4 * s + i) = word >> (8 * i) & 0xffU;
+      for (unsigned i = 0; i < kWord; ++i) fill(4 * s + i, word >> (8 * i) & 0xffU);
       dut().be_i[s] = static_cast<std::uint8_t>((1U << kWord) - 1);
       return;
     }
@@ -153,8 +157,13 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     const unsigned width = 1U << command_.lane;
     const unsigned lane = group_ * kSlots + s;
     for (unsigned i = 0; i < width; ++i) {
-      lanes_.at(width * lane + i) = i < size ? word >> (8 * (from + i)) & 0xffU : 0;
+      fill(width * lane + i, i < size ? word >> (8 * (from + i)) & 0xffU : 0);
     }
+  }
+
+  void fill(unsigned byte, std::uint64_t value) {
+    lanes_.at(byte) = static_cast<std::uint8_t>(value);
+    filled_.at(byte) = 1;
   }
 
   std::uint64_t word() {
@@ -182,6 +191,10 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     } else if (shown_) {
       expect("id_o", 0, shown_->rsp_id, dut().id_o);
       expect("vd_o", 0, shown_->vd, dut().vd_o);
+      expect("merge_o", 0, shown_->merge, dut().merge_o);
+      for (unsigned i = 0; i < kVlen && shown_->merge; ++i) {
+        expect("bytes_o", i, written_.at(i), tb::get_bits(dut().bytes_o, i, 1));
+      }
       for (unsigned i = 0; i < kVlen && !shown_->fault; ++i) {
         unsigned expected = vector_.at(i);
         if (shown_->unpack == kUnpackB8) expected = i % 2 == 0 ? vector_.at(i / 2) : 0;
@@ -194,6 +207,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     if (complete_) {
       shown_ = command_;
       vector_ = lanes_;
+      written_ = filled_;
       complete_ = false;
     }
   }
@@ -207,6 +221,8 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
   std::vector<unsigned> slots_left_;
   Bytes lanes_{};
   Bytes vector_{};
+  Bytes filled_{};   // bytes of lanes_ that came
+  Bytes written_{};  // of vector_
   std::optional<Command> shown_;
 };
 

@@ -70,6 +70,9 @@ struct Writer {
     return fmt::format("n={}", command.n);
   }
   Text operator()(const AbsWord& /*operand*/) const { return command.abs ? "abs" : ""; }
+  Text operator()(const MergeWord& /*operand*/) const {
+    return command.merge && config.lane_ops != 0 ? "merge" : "";
+  }
 };
 
 }  // namespace
@@ -99,7 +102,8 @@ std::optional<std::string> format_command(const Command& command, const Config& 
         std::visit(writer, option.value) == std::visit(default_writer, option.value)) {
       continue;
     }
-    if (!append(fmt::format("{}=", option.key), option.value)) return std::nullopt;
+    const bool word = std::holds_alternative<MergeWord>(option.value);
+    if (!append(word ? "" : fmt::format("{}=", option.key), option.value)) return std::nullopt;
   }
   return text;
 }

@@ -88,6 +88,7 @@ class Parser : LineReader {
     return operand.may_be_vector ? "a vector register or n=NUMBER" : "n=NUMBER";
   }
   static std::string what(const AbsWord& /*operand*/) { return "abs"; }
+  static std::string what(const MergeWord& /*operand*/) { return "merge"; }
 
   /// The number in the name of a register, std::nullopt for another text.
   static std::optional<std::uint8_t> register_number(const Register& reg, std::string_view text) {
@@ -203,6 +204,8 @@ class Parser : LineReader {
     command.abs = true;
   }
 
+  static void read(const MergeWord& /*option*/, Command& command) { command.merge = true; }
+
   // Commands
 
   Command command(const Row& row) {
@@ -227,7 +230,9 @@ class Parser : LineReader {
     while (!row.options.empty() && token_.is(',')) {
       take();
       given.push_back(&take_option(row, given));
-      expect('=', [&] { return fmt::format("'=' after {}", given.back()->key); });
+      if (!std::holds_alternative<MergeWord>(given.back()->value)) {
+        expect('=', [&] { return fmt::format("'=' after {}", given.back()->key); });
+      }
       std::visit([&](const auto& kind) { read(kind, command); }, given.back()->value);
     }
     for (const Option& option : row.options) {
@@ -245,6 +250,9 @@ class Parser : LineReader {
     for (const Option& option : row.options) {
       if (token_.kind == Token::Kind::Word && token_.text == option.key) {
         if (used(option)) fail(fmt::format("{} only once", option.key));
+        if (std::holds_alternative<MergeWord>(option.value) && config_.lane_ops == 0) {
+          error_at(token_, "merge needs a configuration with LaneOps 1, this one has 0");
+        }
         take();
         return option;
       }

@@ -85,6 +85,7 @@ const std::vector<FieldOption>& options_of_vec() {
 
 const std::vector<FieldOption>& options_of_others() {
   static const std::vector<FieldOption> kOptions = {
+      {CmdField::Merge, {"merge", MergeWord{}, Absent::Zero}},
       {CmdField::Blk0, {"blk_stride", Number<std::uint16_t>{&Command::blk0}, Absent::One}},
       {CmdField::Mode, {"mode", Name<AddressMode>{&Command::mode}, Absent::Zero}},
       {CmdField::Align, {"align", Number<std::uint32_t>{&Command::align}, Absent::Zero}},
@@ -98,7 +99,7 @@ const std::vector<FieldOption>& options_of_others() {
 /// Options of a command: those whose field means something to it.
 std::vector<Option> options_of(const CommandFacts& command) {
   std::vector<Option> options;
-  if (command.cls != CommandClass::Memory) return options;  // fields of set_mask are its immediate
+  if (command.cls == CommandClass::Immediate) return options;  // those of set_mask are its number
   for (const FieldOption& one :
        command.kind == MemKind::Vec ? options_of_vec() : options_of_others()) {
     if (has(command.fields, one.field)) options.push_back(one.option);

@@ -64,10 +64,13 @@ struct SecondOperand {
 /// The word abs, which is optional.
 struct AbsWord {};
 
+/// The word merge; an option without a value.
+struct MergeWord {};
+
 using Operand = std::variant<Register, Address, Name<Width>, Name<Form>, Name<Pattern>, Name<Dist>,
                              Name<AddressMode>, Switch, Number<std::uint8_t>, Number<std::uint16_t>,
                              Number<std::uint32_t>, MaskImmediate, LaneMask, SpecialRegister,
-                             StreamForm, SecondOperand, AbsWord>;
+                             StreamForm, SecondOperand, AbsWord, MergeWord>;
 
 /// Value of an option that is not given.
 enum class Absent {
@@ -78,7 +81,7 @@ enum class Absent {
   VectorBlocks,  ///< the data blocks of a vector, VL/32
 };
 
-/// KEY=VALUE
+/// KEY=VALUE, or KEY alone if the value is a word
 struct Option {
   std::string_view key;
   Operand value;

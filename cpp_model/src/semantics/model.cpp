@@ -191,9 +191,20 @@ void Model::mask_logic(const Command& command) {
   m_.at(command.vd).swap(result_);
 }
 
+void Model::begin_result(const Command& command) {
+  if (rules::merges(command, config_)) {
+    result_ = v_.at(command.vd);
+  } else {
+    result_.assign(config_.vlen_bytes, 0);
+  }
+}
+
 void Model::load(const Command& command) {
-  result_.assign(config_.vlen_bytes, 0);
+  begin_result(command);
+  const bool widens = facts(command.op).mask == MaskUse::Slot;
+  const std::uint32_t slot = widens ? bytes_of(facts(command.form).slot) : 0;
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
+    std::fill_n(result_.begin() + access.offset, slot, std::uint8_t{0});
     rules::copy_lane(&result_[access.offset], &ub_[access.address], access.bytes);
   });
   v_.at(command.vd).swap(result_);
@@ -232,8 +243,13 @@ void Model::squeeze(const Command& command) {
     rules::copy_lane(&result_[kept], source + std::size_t{lane} * width, width);
     kept += active(lane) ? width : 0;
   }
-  std::fill(result_.begin() + kept, result_.end(), std::uint8_t{0});
-  v_.at(command.vd).swap(result_);
+  auto& destination = v_.at(command.vd);
+  if (rules::merges(command, config_)) {
+    std::copy(destination.begin() + kept, destination.end(), result_.begin() + kept);
+  } else {
+    std::fill(result_.begin() + kept, result_.end(), std::uint8_t{0});
+  }
+  destination.swap(result_);
   if (command.store_reg) {
     sqzn_ = kept;
     sqzn_valid_ = true;
@@ -245,7 +261,7 @@ void Model::lanes(const Command& command) {
   const bool vector = reads_vi(command);
   const auto scalar =
       static_cast<std::uint32_t>(command.n & (~std::uint64_t{0} >> (64 - 8 * width)));
-  result_.assign(config_.vlen_bytes, 0);
+  begin_result(command);
   const std::uint8_t* first = v_.at(command.vs).data();
   const std::uint8_t* second = v_.at(command.vi).data();
   const rules::ActiveLanes active(command, *this, width);

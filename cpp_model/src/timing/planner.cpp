@@ -76,6 +76,7 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
   if (has_nothing_to_do(command, before)) return plan;
   plan.cls = row.cls;
   if (row.writes_vd) plan.dest = command.vd;
+  plan.merges = rules::merges(command, before.config());
   if (row.reads_vs) plan.sources[0] = command.vs;
   if (reads_vi(command)) plan.sources[1] = command.vi;
   const Config& config = before.config();

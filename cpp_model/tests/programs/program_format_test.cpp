@@ -12,6 +12,7 @@ Config config_of(std::uint32_t vlen_bytes) {
   Config config;
   config.name = "any";
   config.vlen_bytes = vlen_bytes;
+  config.lane_ops = 1;
   config.ub_bytes = 65536;
   validate(config);
   return config;
@@ -110,6 +111,7 @@ Command read_fields(const Command& from, const Config& config) {
     case Family::Unknown:
       break;
   }
+  if (has(facts(from.op).fields, CmdField::Merge)) copy(&Command::merge);
   if (facts(to.op).mask == MaskUse::Compare) to.vd %= kNumMregs;
   if (facts(to.op).mask == MaskUse::Logic) {  // low bits of numbers of vector registers
     for (auto field : {&Command::vd, &Command::vs, &Command::vi}) to.*field %= kNumMregs;
@@ -183,7 +185,13 @@ TEST(FormatCommand, IsShort) {
         "lane.lt m1, v2, v3, m0, b8",
         "lane.eq m1, v2, n=3, m0, b8",
         "lane.bits v1, m2, b32",
-        "lane.mask m1, v2, m3, b16"}) {
+        "lane.mask m1, v2, m3, b16",
+        "gather v3, [0x0000], v2, m1, b16, merge",
+        "gather v3, [0x0000], v2, m1, b16, merge, mode=byte",
+        "gather_block v3, [0x0000], v2, m1, merge",
+        "squeeze v1, v0, m0, b32, store_reg, merge",
+        "lane.add v1, v2, v3, m0, b8, merge",
+        "lane.index v1, n=7, m0, b16, merge"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);
   }
 }

@@ -247,6 +247,18 @@ TEST(ProgramCommands, WhatTheUnitRefusesIsStillAProgram) {
   }
 }
 
+TEST(ProgramCommands, MergeNeedsLaneOps) {
+  Config config = small();
+  config.lane_ops = 0;
+  try {
+    parse_program("squeeze v0, v1, m0, b8, store_reg, merge", "p.gsq", config);
+    FAIL() << "expected an error";
+  } catch (const ProgramError& found) {
+    EXPECT_STREQ(found.what(),
+                 "p.gsq:1:36: error: merge needs a configuration with LaneOps 1, this one has 0");
+  }
+}
+
 TEST(ProgramText, LayoutIsFree) {
   const Program program =
       parse("# a comment\r\n\r\n  \tsqueeze\tv1 ,v0,m0 , b32,  store_reg # why\r\nget_spr ar");
@@ -432,6 +444,15 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "1:35: error: expected blk_stride only once, found 'blk_stride'"},
       {"load_block v0, [0], ",
        "1:21: error: expected an option of load_block (blk_stride), found the end of the file"},
+      {"gather v0, [0], v0, m0, b8, merged",
+       "1:29: error: expected an option of gather (merge, mode, align, row_stride, col), found "
+       "'merged'; did you mean 'merge'?"},
+      {"gather v0, [0], v0, m0, b8, merge, merge",
+       "1:36: error: expected merge only once, found 'merge'"},
+      {"gather v0, [0], v0, m0, b8, merge=1",
+       "1:34: error: expected the end of the statement, found '='"},
+      {"lane.select v0, v1, v2, m0, b8, merge",
+       "1:31: error: expected the end of the statement, found ','"},
       {"gather v0, [0], v0, m0, b8, mode=rows",
        "1:34: error: expected an address mode (elem, byte, row), found 'rows'; did you mean "
        "'row'?"},

@@ -167,6 +167,14 @@ unsigned Register::index_to_write(const Call& call) {
   return registers.write(*value_, call);
 }
 
+unsigned Register::index_to_change(const Call& call) {
+  Registers& registers = *Unit::current(call).registers();
+  if (!has_value(registers) || value_.use_count() > 1) {
+    value_ = std::make_shared<Registers::Value>(registers, file_);
+  }
+  return registers.write(*value_, call);
+}
+
 /// Whether it has a value, of the unit in use and not of an earlier one.
 bool Register::has_value(const Registers& registers) const {
   return value_ && value_->belongs_to(registers);

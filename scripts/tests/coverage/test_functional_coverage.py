@@ -133,7 +133,7 @@ class Rounds(unittest.TestCase):
             return subprocess.CompletedProcess(words, 0)
 
         folder = self.enterContext(tasks.temporary())
-        for name, first in (("for.gsq", "# configs: small tiny"), ("other.gsq", "# configs: tiny+Places4+Parts2"),
+        for name, first in (("for.gsq", "# configs: small tiny"), ("other.gsq", "# configs: tiny+Places4+Parts2+LaneOps1"),
                             ("all.gsq", "# tiny")):
             (folder / name).write_text(f"{first}\nget_spr ar\n", encoding="utf-8")
         with mock.patch.object(coverage, "PROGRAMS", folder), mock.patch.object(coverage, "OUT", folder), \

@@ -129,11 +129,11 @@ class Judges(unittest.TestCase):
             'add_test([=[model.a]=] "/b/build/cmake/cpp_model/a" "/b/cpp_model/src")\n'
             'add_test([=[model.must_not_compile.x]=] "/usr/bin/python3" "/b/x.py")\n'
             'add_test([=[scripts.x]=] "/b/build/cmake/cpp_model/verdicts")\n'
-            'add_test([=[system.tiny+Places4+Parts2.x]=] "py" "/b/x.py" "/b/build/gsq" '
-            '"/b/build/tiny+Places4+Parts2/gsq")\n'
-            'set_tests_properties([=[system.tiny+Places4+Parts2.x]=] PROPERTIES LABELS "system")\n'
+            'add_test([=[system.tiny+Places4+Parts2+LaneOps1.x]=] "py" "/b/x.py" "/b/build/gsq" '
+            '"/b/build/tiny+Places4+Parts2+LaneOps1/gsq")\n'
+            'set_tests_properties([=[system.tiny+Places4+Parts2+LaneOps1.x]=] PROPERTIES LABELS "system")\n'
             'add_test([=[system.full.x]=] "/b/build/full/gsq" "run")\n')
         judges = mutate_models.judges_of(registered, "/b")
         self.assertEqual([(judge["test"], judge["targets"]) for judge in judges],
                          [("model.tlm", ["tlm_test"]), ("model.a", ["a"]),
-                          ("system.tiny+Places4+Parts2.x", ["gsq", "gsq-tiny+Places4+Parts2"])])
+                          ("system.tiny+Places4+Parts2+LaneOps1.x", ["gsq", "gsq-tiny+Places4+Parts2+LaneOps1"])])

@@ -65,6 +65,8 @@ class Model {
  private:
   void write_mask(const Command& command);
   void mask_logic(const Command& command);
+  /// Makes result_ what the destination has before its first lane is written.
+  void begin_result(const Command& command);
   void load(const Command& command);
   void store(const Command& command);
   void gather_reg(const Command& command);

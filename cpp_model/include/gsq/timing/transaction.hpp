@@ -32,6 +32,7 @@ struct Plan {
   CommandClass cls{CommandClass::Immediate};
   std::uint8_t dest{kNone};                           ///< V written
   std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
+  bool merges{};                                      ///< lanes of `dest` may keep their value
   std::uint8_t mask_dest{kNone};                      ///< M written
   Fractions fractions;                                ///< that its groups return
 };
@@ -140,11 +141,12 @@ struct Transaction {
   [[nodiscard]] bool fills_dest() const {
     return plan.dest != Plan::kNone && response.status == Status::Ok;
   }
-  /// With a window `dest` is zero before its words come; not if these are the whole register.
+  /// With a window `dest` is zero before its words come; not if these are the whole register, or if
+  /// what has no words keeps its value.
   [[nodiscard]] bool clears_dest() const {
     const bool whole = command.op == Opcode::LoadBlock ||
                        (command.op == Opcode::LoadAlign && command.distr == Dist::Norm);
-    return fills_dest() && !whole;
+    return fills_dest() && !whole && !plan.merges;
   }
   /// It writes `plan.mask_dest` at the end of C0, not of D0.
   [[nodiscard]] bool compares() const {

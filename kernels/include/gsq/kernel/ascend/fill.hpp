@@ -112,7 +112,6 @@ __simd_callee__ inline void Arange(S& dstReg, U scalarValue,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename U>
 __simd_callee__ inline void Move(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Move")) {
-  // With MERGING one command, where any other operation takes two.
   if constexpr (mode == MaskMergeMode::MERGING) {
     if (detail::calculated<T, MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneSelect, dstReg, mask,
                                                       srcReg, dstReg)) {

@@ -54,6 +54,10 @@ class Vectors {
   std::uint8_t index_to_write(const Call& call, std::size_t which = 0) {
     return static_cast<std::uint8_t>(parts_[which].index_to_write(call));
   }
+  /// The same for a command that keeps a part of it, see Register.
+  std::uint8_t index_to_change(const Call& call) {
+    return static_cast<std::uint8_t>(parts_[0].index_to_change(call));
+  }
 
   /// The registers.
   [[nodiscard]] const Vector& part(std::size_t which = 0) const { return parts_[which]; }

@@ -53,23 +53,21 @@ Command lanes_with(Opcode op, const V& second, const Call& call) {
 }
 
 /// Issues a command of lanes that has its operands. Lanes that the mask does not select become 0,
-/// or keep their value with MERGING, which takes another command.
+/// or keep their value with MERGING.
 template <MaskMergeMode mode, typename U>
 void issue_lanes(Command command, U& dst, const MaskReg& mask, const Call& call) {
   command.m = mask.index(call);
   if constexpr (mode == MaskMergeMode::MERGING) {
-    U result;
-    command.vd = result.index_to_write(call);
-    issue(command, call);
-    Command merge = lanes_with<U>(Opcode::LaneSelect, dst, call);
-    merge.vs = result.index(call);
-    merge.m = mask.index(call);
-    merge.vd = dst.index_to_write(call);
-    issue(merge, call);
+    command.merge = true;
+    Command copy = lanes_with<U>(Opcode::LaneSelect, dst, call);  // of a value, whatever the mask
+    copy.vs = copy.vi;
+    copy.m = command.m;
+    command.vd = copy.vd = dst.index_to_change(call);
+    if (copy.vd != copy.vs) issue(copy, call);
   } else {
     command.vd = dst.index_to_write(call);
-    issue(command, call);
   }
+  issue(command, call);
 }
 
 /// dst = src0 op src1, if the unit can do it; false where the processor has to.
