@@ -108,6 +108,9 @@ Command with_field(const Command& command, const Command& other, CmdField field)
     case CmdField::Scalar:
       changed.scalar = other.scalar;
       break;
+    case CmdField::Merge:
+      changed.merge = other.merge;
+      break;
     case CmdField::Vd:
       changed.vd = other.vd;
       break;
