@@ -219,7 +219,7 @@ module gsq_core
     .clear_addr_i(clear_vd)
   );
 
-  assign v_re[2:0]    = {mem_taken && reads_index(mem_op.kind),
+  assign v_re[2:0]    = {mem_taken && reads_index(mem_op.kind, mem_op.strided),
                          mem_taken && reads_data(mem_op.kind), compute};
   assign v_raddr[2:0] = {mem_op.vi, mem_op.vs, head.op.vs};
   if (LaneOps != 0) begin : g_second
@@ -399,9 +399,10 @@ module gsq_core
               !clear || !((compute && head.reads_vs && head.op.vs == clear_vd) ||
                           (compute && head.reads_vi && head.op.vi == clear_vd) ||
                           (mem_taken && ((reads_data(mem_op.kind) && mem_op.vs == clear_vd) ||
-                                         (reads_index(mem_op.kind) && mem_op.vi == clear_vd)))))
+                                         (reads_index(mem_op.kind, mem_op.strided) &&
+                                          mem_op.vi == clear_vd)))))
   `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)
-  `GSQ_ASSERT_STILL(index_is_still, mem_taken && reads_index(mem_op.kind), v_rdata[2])
+  `GSQ_ASSERT_STILL(index_is_still, mem_taken && reads_index(mem_op.kind, mem_op.strided), v_rdata[2])
   `GSQ_ASSERT_STILL(source_is_still, mem_taken && reads_data(mem_op.kind), v_rdata[1])
   `GSQ_ASSERT_HOLD(response_holds, rsp_valid_o, rsp_ready_i, rsp_o)
 

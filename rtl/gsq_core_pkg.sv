@@ -31,7 +31,9 @@ package gsq_core_pkg;
     width_e            width;       // gather_reg, vec: lane width
     alu_op_e           alu;         // vec: operation on the operands
     logic [31:0]       addr;        // first byte, base, or start of operand 0
-    logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes
+    logic              strided;     // gather, scatter: the index is the number of the lane
+    logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes; strided: bytes
+                                    // from lane to lane, signed, in AddrWidth+1 bits
     logic [31:0]       col;         // mode row: first column, below UbBytes
     logic [31:0]       align_mask;  // address bits that must be 0 in every active lane
     logic [1:0][26:0]  src_block;   // vec: first blocks of src0 and src1
@@ -62,7 +64,8 @@ package gsq_core_pkg;
     kind_table_t kinds;
     kinds = '0;
     for (int unsigned i = 0; i < NumCommands; i++) begin
-      if (Commands[i].kind != MemNone) begin
+      // Strided commands are gathers and scatters without an index register.
+      if (Commands[i].kind != MemNone && !Commands[i].lane_ops) begin
         kinds[Commands[i].kind] = '{
           reads_data:  Commands[i].reads_vs,
           reads_index: Commands[i].reads_vi,
@@ -82,8 +85,8 @@ package gsq_core_pkg;
   endfunction
 
   // 1 when the command reads indices from V in the access pipe.
-  function automatic logic reads_index(mem_kind_e kind);
-    return Kinds[kind].reads_index;
+  function automatic logic reads_index(mem_kind_e kind, logic strided);
+    return Kinds[kind].reads_index && !strided;
   endfunction
 
   // 1 when the command accesses blocks without indices, whose addresses do not depend on data.

@@ -77,7 +77,9 @@ package gsq_pkg;
     OpLaneLtu          = 6'd52,  // "lane.ltu"
     OpLaneLeu          = 6'd53,  // "lane.leu"
     OpLaneBits         = 6'd54,  // "lane.bits"
-    OpLaneMask         = 6'd55   // "lane.mask"
+    OpLaneMask         = 6'd55,  // "lane.mask"
+    OpLoadStrided      = 6'd56,  // "load_strided"
+    OpStoreStrided     = 6'd57   // "store_strided"
   } opcode_e;
 
   // Lane width. The code is log2 of the bytes.
@@ -270,7 +272,7 @@ package gsq_pkg;
     logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
     logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
     logic         scalar;  // lane: the second operand is n, otherwise V at vi
-    logic         merge;  // gather, gather_block, squeeze, lane: lanes of vd without a result keep their value, with LaneOps 1
+    logic         merge;  // gather, gather_block, load_strided, squeeze, lane: lanes of vd without a result keep their value, with LaneOps 1
     logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
     logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
     logic [4:0]   vi;  // mask: second source, low 3 bits; vector register: indices, second operand
@@ -278,7 +280,7 @@ package gsq_pkg;
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec
     logic [31:0]  n;  // update_mask: lanes; store_unalign: bytes; lane: second operand, low bits
-    logic [31:0]  align;  // gather, scatter: required alignment in bytes, 0 or a power of two
+    logic [31:0]  align;  // gather, scatter, load_strided, store_strided: required alignment in bytes, 0 or a power of two
     logic [31:0]  iterations;  // vec: repeat
     logic [15:0]  blk0;  // block stride of dst, and blk_stride of the block forms, in blocks
     logic [15:0]  blk1;  // block stride of src0
@@ -288,7 +290,7 @@ package gsq_pkg;
     logic [7:0]   rep2;  // repeat stride of src1
     logic [31:0]  src0;  // vec: byte address of src0
     logic [31:0]  src1;  // vec: byte address of src1
-    logic [31:0]  row_stride;  // mode row: bytes between rows
+    logic [31:0]  row_stride;  // load_strided, store_strided: bytes from lane to lane, signed; mode row: bytes between rows
     logic [31:0]  col;  // mode row: first column
     logic [127:0] mask;  // vec: number of lanes, or a bit per lane
   } cmd_t;
@@ -328,8 +330,8 @@ package gsq_pkg;
     cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  localparam int unsigned NumCommands = 56;  // commands
-  localparam int unsigned NumLaneOps  = 36;  // of these with LaneOps 1 only, the last ones
+  localparam int unsigned NumCommands = 58;  // commands
+  localparam int unsigned NumLaneOps  = 38;  // of these with LaneOps 1 only, the last ones
   localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
@@ -502,7 +504,13 @@ package gsq_pkg;
       default: '0}},
     '{OpLaneMask, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMask, 1'b1, 1'b1, 1'b0, 1'b0,
       MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
-      '1, m: '1, default: '0}}
+      '1, m: '1, default: '0}},
+    '{OpLoadStrided, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b0, 1'b0,
+      1'b1, MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b1111, 8'b11111111, '{form: '1, merge: '1,
+      vd: '1, m: '1, addr: '1, align: '1, row_stride: '1, default: '0}},
+    '{OpStoreStrided, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b1, 1'b0,
+      1'b0, MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b1111, 8'b11111111, '{form: '1, vs: '1, m:
+      '1, addr: '1, align: '1, row_stride: '1, default: '0}}
   };
 
   // Widths of a form, in the order of the forms

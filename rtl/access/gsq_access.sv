@@ -388,6 +388,7 @@ module gsq_access
     .valid_i({xbar_valid, a_valid, s_valid, p_valid}),
     .tag_i  (tags),
     .kind_i (op_i.kind),
+    .strided_i(op_i.strided),
     .vs_i   (op_i.vs),
     .vi_i   (op_i.vi),
     .loads_o,

@@ -18,6 +18,8 @@ module gsq_pending_loads
   input  mem_tag_t            tag_i [Stages],
   /// Kind of the next command.
   input  mem_kind_e           kind_i,
+  /// It has no index register.
+  input  logic                strided_i,
   /// Data register of the next command, if it reads one.
   input  logic [4:0]          vs_i,
   /// Index register of the next command, if it reads one.
@@ -35,6 +37,7 @@ module gsq_pending_loads
     end
   end
 
-  assign stall_o = (reads_data(kind_i) && loads_o[vs_i]) || (reads_index(kind_i) && loads_o[vi_i]);
+  assign stall_o = (reads_data(kind_i) && loads_o[vs_i]) ||
+                   (reads_index(kind_i, strided_i) && loads_o[vi_i]);
 
 endmodule

@@ -5,7 +5,8 @@
 // are shared by all slots. A carry-save tree reduces the rows of the digits to two. All numbers
 // are modulo 4*UbBytes: a product of UbBytes or more is recognized by the places of the leading
 // ones of its factors, or is below 2*UbBytes and exact. Where RowMultiplier is 0 the factor is 0
-// or a power of two, and the index is shifted.
+// or a power of two, and the index is shifted. A factor may be negative: what is said of its size
+// and of that of the product is then meant without the sign.
 //
 // Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, for gates,
 // and a product, which simulates faster.
@@ -18,14 +19,16 @@ module gsq_row_product #(
   input  logic                             valid_i,
   /// Index.
   input  logic [Cfg.AddrWidth-1:0]         index_i,
-  /// Factor.
-  input  logic [Cfg.AddrWidth-1:0]         factor_i,
-  /// Three times the factor; where RowMultiplier is 1.
+  /// Factor, two's complement.
+  input  logic [Cfg.AddrWidth+1:0]         factor_i,
+  /// Three times the factor, likewise; where RowMultiplier is 1.
   input  logic [Cfg.AddrWidth+1:0]         triple_i,
   /// Bit k: the product of 2**k and the factor is UbBytes or more; bit 0: the factor is not 0.
   input  logic [Cfg.AddrWidth-1:0]         beyond_i,
   /// Log2 of the factor; where RowMultiplier is 0.
   input  logic [$clog2(Cfg.AddrWidth)-1:0] shift_i,
+  /// The factor is negative, and the constant 0.
+  input  logic                             negative_i,
   /// Constant to add.
   input  logic [ByteWidth-1:0]             bytes_i,
   /// One number, and another: their sum is the offset, modulo 4*UbBytes.
@@ -44,18 +47,18 @@ module gsq_row_product #(
   assign far_o = (index_i[Cfg.AddrWidth-1:1] & beyond_i[Cfg.AddrWidth-1:1]) != '0;
 
   if (Cfg.RowMultiplier == 0) begin : g_shift
-    assign sum_o   = beyond_i[0] ? Width'(index_i) << shift_i : '0;
-    assign carry_o = Width'(bytes_i);
+    assign sum_o   = beyond_i[0] ? (Width'(index_i) << shift_i) ^ {Width{negative_i}} : '0;
+    assign carry_o = Width'(bytes_i) | Width'(negative_i);
     logic unused_factors;
     assign unused_factors = ^{valid_i, factor_i, triple_i};
   end else begin : g_multiply
     logic unused_shift;
-    assign unused_shift = ^{shift_i, beyond_i[0]};
+    assign unused_shift = ^{shift_i, negative_i, beyond_i[0]};
     if (Cfg.XbarOneHot == 0) begin : g_product
       always_comb begin
         {sum_o, carry_o} = 'x;
         if (valid_i) begin  // saves simulation time
-          sum_o   = Width'(index_i) * Width'(factor_i) + Width'(bytes_i);
+          sum_o   = Width'(index_i) * factor_i + Width'(bytes_i);
           carry_o = '0;
         end
       end
@@ -74,7 +77,7 @@ module gsq_row_product #(
         assign one   = digits[2*k+:2] == 2'd1;
         assign two   = digits[2*k+:2] == 2'd2;
         assign three = digits[2*k+:2] == 2'd3;
-        assign row   = (Width'(factor_i) & {Width{one}}) | (Width'(factor_i) << 1 & {Width{two}}) |
+        assign row   = (factor_i & {Width{one}}) | (factor_i << 1 & {Width{two}}) |
                        (triple_i & {Width{three}});
         // The low places of the fifth row are free.
         if (k == 4) begin : g_bytes

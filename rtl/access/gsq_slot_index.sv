@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of each slot of a group, from the index vector.
+// The index of each slot of a group, from the index vector; of a strided command the number of its
+// lane.
 //
 // A slot is one access of a group to one word. Slot s of group g serves lane g*Slots+s; with b64
 // lanes it serves one half of lane s/2, and with indexed blocks four bytes of block s/8.
@@ -16,6 +17,8 @@ module gsq_slot_index
   input  logic                          valid_i,
   /// Contents of a slot.
   input  slot_ctrl_t                    ctrl_i,
+  /// The index is the number of the lane; with LaneOps.
+  input  logic                          strided_i,
   /// Group of the command.
   input  logic [1:0]                    group_i,
   /// Index vector.
@@ -33,14 +36,20 @@ module gsq_slot_index
     FromHalf0, FromHalf1,                        // two-byte lanes, by group
     FromWord,                                    // four-byte lanes
     FromPair,                                    // lanes of eight bytes, two slots each
-    FromBlock                                    // blocks, eight slots each
+    FromBlock,                                   // blocks, eight slots each
+    // Numbers of lanes, as those that they would be
+    FromNumber0, FromNumber1, FromNumberPair
   } from_e;
 
   from_e from;
 
   always_comb begin
     from = FromNone;
-    if (ctrl_i.place == PlaceIndexed) begin
+    if (strided_i) begin
+      from = FromNumber0;
+      if (ctrl_i.lane == WidthB64) from = FromNumberPair;
+      else if (ctrl_i.lane == WidthB16 && group_i[0]) from = FromNumber1;
+    end else if (ctrl_i.place == PlaceIndexed) begin
       from = FromBlock;
     end else if (ctrl_i.place != PlaceBlocks) begin
       unique case (width_e'(ctrl_i.lane))
@@ -85,6 +94,9 @@ module gsq_slot_index
           FromWord:  {above_o[s], index_o[s]} = clip(index32[s]);
           FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
           FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);
+          FromNumber0:    index_o[s] = Cfg.AddrWidth'(s);
+          FromNumber1:    index_o[s] = Cfg.AddrWidth'(Cfg.Slots + s);
+          FromNumberPair: index_o[s] = Cfg.AddrWidth'(s / 2);
           default: ;  // FromNone
         endcase
       end

@@ -3,7 +3,9 @@
 //
 // The address of a slot is a start plus its index times a factor, plus the place of its lane in
 // the row in mode row. The factor is the row stride, or the bytes of an element; the start
-// includes the base of the command and the column, or is the address of a block. P selects the
+// includes the base of the command and the column, or is the address of a block. Of a strided
+// command the index is the number of the lane, and the factor its stride, which may be negative. P
+// selects the
 // indices and computes what is common to all slots; S makes the products. The sum is left to stage
 // A, so no stage has more than one carry chain.
 //
@@ -24,10 +26,12 @@ module gsq_slot_offset
   input  slot_ctrl_t                    ctrl_i,
   /// Address mode, for lanes that are elements of UB at indices.
   input  amode_e                        mode_i,
+  /// The command is strided, and has no mode; with LaneOps.
+  input  logic                          strided_i,
   /// Base address of the command.
   input  logic [31:0]                   addr_i,
-  /// Mode row: bytes between rows, below UbBytes.
-  input  logic [Cfg.AddrWidth-1:0]      row_stride_i,
+  /// Mode row: bytes between rows, below UbBytes; strided: stride, with a sign.
+  input  logic [Cfg.AddrWidth:0]        row_stride_i,
   /// Mode row: first column, below UbBytes.
   input  logic [Cfg.AddrWidth-1:0]      col_i,
   /// Group of the command.
@@ -57,7 +61,9 @@ module gsq_slot_offset
   logic [Cfg.AddrWidth-1:0] index [Cfg.Slots];
   logic [Cfg.Slots-1:0]     above;
   logic                     by_row;  // mode row
-  logic [Cfg.AddrWidth-1:0] factor;
+  logic                     negative;  // the factor
+  logic [Cfg.AddrWidth-1:0] factor;    // without its sign
+  logic [Cfg.AddrWidth-1:0] size;      // of the factor, or one less if it is negative
   logic [Cfg.AddrWidth-1:0] beyond;  // see gsq_row_product
   logic [ShiftWidth-1:0]    shift;
   logic [BaseWidth-1:0]     base;      // of all lanes
@@ -66,27 +72,34 @@ module gsq_slot_offset
   gsq_slot_index #(.Cfg(Cfg)) u_slot_index (
     .valid_i(load_i),
     .ctrl_i,
+    .strided_i,
     .group_i,
     .index_i,
     .index_o(index),
     .above_o(above)
   );
 
-  assign by_row = ctrl_i.place == PlaceLanes && mode_i == ModeRow;
+  assign by_row   = ctrl_i.place == PlaceLanes && mode_i == ModeRow && !strided_i;
+  assign negative = strided_i && row_stride_i[Cfg.AddrWidth];
 
   always_comb begin
     factor = Cfg.AddrWidth'(1);
     if (ctrl_i.place == PlaceVector || (ctrl_i.place == PlaceLanes && mode_i == ModeElem)) begin
       factor = Cfg.AddrWidth'(1) << ctrl_i.elem;
     end
-    if (by_row) factor = row_stride_i;
+    if (by_row || strided_i) factor = row_stride_i[Cfg.AddrWidth-1:0];
+    // A negative power of two has other ones above its lowest one.
     shift = '0;
-    for (int unsigned k = 0; k < Cfg.AddrWidth; k++) begin
+    for (int unsigned i = 0; i < Cfg.AddrWidth; i++) begin
+      automatic int unsigned k = Cfg.LaneOps != 0 ? Cfg.AddrWidth - 1 - i : i;
       if (factor[k]) shift = ShiftWidth'(k);
     end
+    // A negative power of two has its leading one a place higher than `size`, and its product may
+    // then be UbBytes or a little more: it is below 2*UbBytes, so the address is still exact.
+    size      = factor ^ {Cfg.AddrWidth{negative}};
     beyond[0] = factor != '0;
     for (int unsigned k = 1; k < Cfg.AddrWidth; k++) begin
-      beyond[k] = (factor >> (Cfg.AddrWidth - k)) != '0;
+      beyond[k] = (size >> (Cfg.AddrWidth - k)) != '0;
     end
   end
 
@@ -102,10 +115,11 @@ module gsq_slot_offset
 
   logic [Cfg.AddrWidth-1:0] index_q [Cfg.Slots];  // no reset, down to group_q
   logic [Cfg.Slots-1:0]     far_q;
-  logic [Cfg.AddrWidth-1:0] factor_q;
+  logic [Cfg.AddrWidth+1:0] factor_q;
   logic [Cfg.AddrWidth+1:0] triple_q;
   logic [Cfg.AddrWidth-1:0] beyond_q;
   logic [ShiftWidth-1:0]    shift_q;
+  logic                     negative_q;
   logic                     by_row_q;
   logic [1:0]               elem_q;
   logic                     upper_q;  // mode row: upper half of two-byte lanes; no others have one
@@ -114,10 +128,11 @@ module gsq_slot_offset
     if (load_i) begin
       index_q  <= index;
       far_q    <= above & {Cfg.Slots{beyond[0]}} | {Cfg.Slots{base_far}};
-      factor_q <= factor;
-      triple_q <= (Cfg.AddrWidth + 2)'(factor) + ((Cfg.AddrWidth + 2)'(factor) << 1);
+      factor_q <= {{2{negative}}, factor};
+      triple_q <= {{2{negative}}, factor} + ({{2{negative}}, factor} << 1);
       beyond_q <= beyond;
       shift_q  <= shift;
+      negative_q <= negative;
       by_row_q <= by_row;
       elem_q   <= ctrl_i.elem;
       upper_q  <= group_i[0];
@@ -151,6 +166,7 @@ module gsq_slot_offset
       .triple_i(triple_q),
       .beyond_i(beyond_q),
       .shift_i (shift_q),
+      .negative_i(negative_q),
       .bytes_i (bytes),
       .sum_o   (sum_o[s]),
       .carry_o (carry_o[s]),

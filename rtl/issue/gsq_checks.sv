@@ -135,7 +135,8 @@ module gsq_checks
   );
 
   gsq_translate #(
-    .UbBytes(Cfg.UbBytes)
+    .UbBytes(Cfg.UbBytes),
+    .LaneOps(Cfg.LaneOps)
   ) u_translate (
     .cmd_i  (cmd),
     .facts_i(facts),

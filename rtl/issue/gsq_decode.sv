@@ -41,7 +41,9 @@ module gsq_decode
   logic                  known;      // the opcode exists, with this width, form, mode, distribution
   logic                  pack_fits;  // the lane width is the one that packing needs
   logic                  bad_field;
+  logic                  strided;
   logic                  row_stride_fits;
+  logic                  stride_fits;
   logic                  blk_stride_bad;
   logic [4:0]            start_bits;  // bits of the start that must be 0
   logic                  aligned;
@@ -77,8 +79,9 @@ module gsq_decode
     end else if (facts_i.fields.align) begin
       bad_field = 1'b1;
       if (several(cmd_i.align)) field_o = FieldAlign;
-      else if (cmd_i.mode == ModeRow && !row_stride_fits) field_o = FieldRowStride;
-      else if (cmd_i.mode == ModeRow && cmd_i.col >= Cfg.UbBytes) field_o = FieldCol;
+      else if (strided && !stride_fits) field_o = FieldRowStride;
+      else if (!strided && cmd_i.mode == ModeRow && !row_stride_fits) field_o = FieldRowStride;
+      else if (!strided && cmd_i.mode == ModeRow && cmd_i.col >= Cfg.UbBytes) field_o = FieldCol;
       else bad_field = 1'b0;
     end
   end
@@ -87,6 +90,18 @@ module gsq_decode
   assign blk_stride_bad  = Cfg.VlenBytes > BlockBytes && cmd_i.blk0 == '0;
   assign row_stride_fits = cmd_i.row_stride < Cfg.UbBytes &&
       (Cfg.RowMultiplier != 0 || !several(cmd_i.row_stride));
+
+  // Strides of lanes have a sign. Less than -UbBytes + 1 is, without the sign, more than UbBytes - 2.
+  // The number of a negative power of two differs from its double in one bit.
+  assign strided = Cfg.LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.vi;
+
+  always_comb begin
+    stride_fits = row_stride_fits;
+    if (cmd_i.row_stride[31]) begin
+      stride_fits = ~cmd_i.row_stride < Cfg.UbBytes - 1 &&
+          (Cfg.RowMultiplier != 0 || !several(cmd_i.row_stride ^ (cmd_i.row_stride << 1)));
+    end
+  end
 
   always_comb begin
     // Slots start at an element, the stream at any byte, all others at a block.
@@ -120,7 +135,7 @@ module gsq_decode
       accessed = '1;
       if (halves && Cfg.Blocks > 1) accessed >>= Cfg.Blocks / 2;
     end
-    if (!facts_i.fields.addr || facts_i.fields.iterations || facts_i.reads_vi ||
+    if (!facts_i.fields.addr || facts_i.fields.iterations || facts_i.reads_vi || strided ||
         facts_i.stream != StreamNone) begin
       accessed = '0;
     end

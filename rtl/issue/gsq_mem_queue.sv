@@ -79,7 +79,8 @@ module gsq_mem_queue
         if (reads_data(op_q[i].kind) && op_q[i].vs == compute_vd_i && data_ahead_q[i] == '0) begin
           overwrites_o = 1'b1;
         end
-        if (reads_index(op_q[i].kind) && op_q[i].vi == compute_vd_i && index_ahead_q[i] == '0) begin
+        if (reads_index(op_q[i].kind, op_q[i].strided) && op_q[i].vi == compute_vd_i &&
+            index_ahead_q[i] == '0) begin
           overwrites_o = 1'b1;
         end
         for (int unsigned j = 0; j < 3; j++) begin

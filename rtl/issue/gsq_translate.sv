@@ -14,7 +14,9 @@ module gsq_translate
   import gsq_core_pkg::*;
 #(
   /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144
+  parameter int unsigned UbBytes = 262144,
+  /// 1: there are strided commands.
+  parameter int unsigned LaneOps = 0
 ) (
   /// Command.
   input  cmd_t       cmd_i,
@@ -30,6 +32,7 @@ module gsq_translate
   typedef logic [AddrWidth-1:0]  addr_t;
   typedef logic [BlockWidth-1:0] block_t;
 
+  logic  strided;     // lanes of the gather or scatter have no indices, but a stride
   addr_t align_mask;  // of the addresses of slots and blocks at indices
 
   always_comb begin
@@ -42,6 +45,8 @@ module gsq_translate
     end
   end
 
+  assign strided = LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.vi;
+
   assign op_o = '{
     kind:       facts_i.kind,
     distr:      facts_i.fields.distr ? cmd_i.distr : DistNorm,
@@ -50,7 +55,8 @@ module gsq_translate
     width:      cmd_i.width,
     alu:        facts_i.alu,
     addr:       32'({(cmd_i.addr >> AddrWidth) != '0, addr_t'(cmd_i.addr)}),
-    row_stride: 32'(addr_t'(cmd_i.row_stride)),
+    strided:    strided,
+    row_stride: 32'({strided && cmd_i.row_stride[31], addr_t'(cmd_i.row_stride)}),
     col:        32'(addr_t'(cmd_i.col)),
     align_mask: 32'(align_mask),
     src_block:  {27'(block_t'(cmd_i.src1[31:5])), 27'(block_t'(cmd_i.src0[31:5]))},

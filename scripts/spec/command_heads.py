@@ -18,6 +18,7 @@ WORD = ""        # of an option that is a word without a value
 OPTIONS = {  # field of cmd_t -> option of a program, default
     "merge": ("merge", WORD), "blk0": ("blk_stride", "1"), "mode": ("mode", "elem"), "align": ("align", "0"),
     "row_stride": ("row_stride", REQUIRED), "col": ("col", "0")}
+STRIDE = ("stride", REQUIRED)  # in place of row_stride, where lanes have no indices
 VEC_OPTIONS = {
     "addr": ("dst", REQUIRED), "src0": ("src0", REQUIRED), "src1": ("src1", REQUIRED),
     "mask": ("mask", REQUIRED), "iterations": ("repeat", "1"), "blk0": ("dst_blk", "1"),
@@ -101,7 +102,8 @@ class Isa:
     def options(self, row):
         """[(option, default, field)] of a command."""
         facts = row.facts
-        known = VEC_OPTIONS if facts["kind"] == "MemVec" else OPTIONS
+        known = VEC_OPTIONS if facts["kind"] == "MemVec" else OPTIONS | (
+            {} if facts["reads_vi"] else {"row_stride": STRIDE})
         return [(option, default, field) for field, (option, default) in known.items()
                 if field in facts["fields"] and facts["cls"] != "ClassImmediate"]
 
@@ -156,6 +158,8 @@ class Isa:
             width = int(high) - int(low or high) + 1
             text = "0 or 1" if width == 1 else f"0 to 2^{width}-1" if width > 16 else (
                 f"0 to {2**width - 1}")
+        if field == "row_stride" and not row.facts["reads_vi"]:  # lanes without indices
+            return "-2^31 to 2^31-1" + ("; must be given" if default == REQUIRED else "")
         if default == REQUIRED:
             return text + ("; must be given with `mode=row`" if field == "row_stride" else
                            "; must be given")

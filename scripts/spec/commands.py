@@ -177,7 +177,8 @@ class Isa:
                 raise Wrong(f"{name}: expected a kind for commands of class memory, and none for others")
             if kind != "none":
                 same = [facts[fact] for fact in (*READS, "stream")]
-                if kinds.setdefault(kind, same) != same:
+                strided = mask == "slot" and "vi" not in fields  # lanes of a gather or scatter, by their numbers
+                if not strided and kinds.setdefault(kind, same) != same:
                     raise Wrong(f"{name}: expected vs, vi, vd and stream as other commands of kind {kind} "
                                 "have them")
 

@@ -63,6 +63,7 @@ std::size_t code(gsq::Form form) { return static_cast<std::size_t>(form); }
 std::size_t code(gsq::AddressMode mode) { return static_cast<std::size_t>(mode); }
 
 bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
+bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
 std::size_t scatters(Opcode op) { return op == Opcode::Scatter ? 1 : 0; }
 
 /// What a command is besides its opcode, in words; "other" where the contract has no such command.
@@ -94,6 +95,10 @@ std::string variant_of(const Command& command, const gsq::Config& config) {
       if (!known(command.form)) return name + " other form";
       if (code(command.mode) >= gsq::kAddressModeNames.size()) return name + " other mode";
       return fmt::format("{} {} {}", name, to_text(command.form), to_text(command.mode));
+    case gsq::Family::LoadStrided:
+    case gsq::Family::StoreStrided:
+      return known(command.form) ? fmt::format("{} {}", name, to_text(command.form))
+                                 : name + " other form";
     case gsq::Family::GatherReg:
     case gsq::Family::Unsqueeze:
       return name + (width_legal ? " " + width : " other");
@@ -164,7 +169,7 @@ const Names kAnswerNames{"OK",
                          "ERR_BOUNDS src1"};
 
 bool start_misaligned(const Command& command) {
-  if (is_lanes(command.op)) return command.addr % element_of(command) != 0;
+  if (is_lanes(command.op) || is_strided(command.op)) return command.addr % element_of(command) != 0;
   const bool sources =
       is_vec(command.op) && (command.src0 % kBlockBytes != 0 ||
                              (vec_sources(command) == 2 && command.src1 % kBlockBytes != 0));
@@ -281,6 +286,17 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         command.form = static_cast<gsq::Form>(gsq::kNumForms);
         add(command, {kErrOpcode});
         break;
+      case gsq::Family::LoadStrided:
+      case gsq::Family::StoreStrided:
+        for (const auto& form : gsq::kFormNames) {
+          command.form = form.code;
+          std::vector<Answer> answers{kOk, kErrAlignField, kErrRowStride, kErrAlignLane, kErrBounds};
+          if (facts(form.code).elem != Width::B8) answers.push_back(kErrAlignBase);
+          add(command, answers);
+        }
+        command.form = static_cast<gsq::Form>(gsq::kNumForms);
+        add(command, {kErrOpcode});
+        break;
       case gsq::Family::GatherBlock:
         add(command, {kOk, kErrAlignBase, kErrAlignLane, kErrBounds});
         break;
@@ -357,7 +373,13 @@ const Names kMaskUsers{"store_align b8", "store_align b16", "store_align b32", "
                        "gather b16",     "gather b32",      "gather b64",      "scatter b16",
                        "scatter b32",    "scatter b64",     "squeeze b8",      "squeeze b16",
                        "squeeze b32",    "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
-                       "lane b8",        "lane b16",        "lane b32",        "gather_block"};
+                       "lane b8",        "lane b16",        "lane b32",        "gather_block",
+                       "strided b16",    "strided b32",     "strided b64"};
+
+// Where the lanes of a strided command lie.
+enum StridedLanes : std::size_t { kInsideUb, kBelowUb, kAboveUb, kFromOutside, kMisaligned };
+const Names kStridedLanes{"in UB", "one below UB", "one above UB", "the first outside UB",
+                          "one misaligned"};
 
 /// Commands of masks, in the order of their opcodes.
 Names mask_commands() {
@@ -382,6 +404,8 @@ std::size_t mask_user(const Command& command) {
       command.op == Opcode::GatherBlock ? "gather_block"
       : gsq::family(command.op) == gsq::Family::Lane
           ? fmt::format("lane {}", to_text(command.width))
+      : is_strided(command.op)
+          ? fmt::format("strided {}", to_text(facts(command.form).slot))
       : is_lanes(command.op)
           ? fmt::format("{} {}", to_text(command.op), to_text(facts(command.form).slot))
           : fmt::format("{} {}", to_text(command.op), to_text(command.width));
@@ -422,6 +446,8 @@ std::size_t kind_of(const Command& command, Status status) {
   if (facts(command.op).mask == MaskUse::Logic) return kMaskKind;
   if (facts(command.op).mask == MaskUse::Compare) return kCompareKind;
   if (gsq::family(command.op) == gsq::Family::Lane) return kLaneKind;
+  if (command.op == Opcode::LoadStrided) return code(Opcode::Gather);  // by numbers of lanes
+  if (command.op == Opcode::StoreStrided) return code(Opcode::Scatter);
   return is_vec(command.op) ? kVecKind : code(command.op);
 }
 
@@ -457,7 +483,8 @@ SeenCommand see(const Command& command, const gsq::Response& response, const Mod
   if ((stream && !empty) || post) seen.u = 1U << command.u;
   seen.ar_read = command.op == Opcode::GetSpr || ((stream || post) && !command.abs);
   seen.ar_write = command.op == Opcode::ClearSpr || (stream && !command.abs && command.post);
-  if (command.op == Opcode::Gather || command.op == Opcode::GatherBlock) {
+  if (command.op == Opcode::Gather || command.op == Opcode::GatherBlock ||
+      command.op == Opcode::LoadStrided) {
     const std::vector<bool> mask = mask_of(command, before);
     seen.partial = std::find(mask.begin(), mask.end(), false) != mask.end();
   }
@@ -677,6 +704,8 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
     case gsq::Family::GetSpr:
     case gsq::Family::GatherReg:
     case gsq::Family::GatherBlock:
+    case gsq::Family::LoadStrided:
+    case gsq::Family::StoreStrided:
     case gsq::Family::Squeeze:
     case gsq::Family::Mask:
     case gsq::Family::Lane:
@@ -819,6 +848,15 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
     if (at[2] == 0 ? !vector : !scalar) return false;
     return is_of(row.lane_op, static_cast<LaneValues>(at[3]));
   });
+  strided_ = &coverage.group("strided", "load_strided, store_strided: where lanes lie",
+                             {{"command", {"load_strided", "store_strided"}},
+                              {"stride", {"down", "0", "up"}},
+                              {"lanes", kStridedLanes}});
+  strided_->add([](const Place& at) {
+    const bool below = at[2] == kBelowUb;
+    const bool above = at[2] == kAboveUb;
+    return (at[1] == 0 || !below) && (at[1] == 2 || !above);
+  });
   values_ =
       &coverage.group("values", "data and indices that try a rule", {{"rule", kValues}}).add_all();
   kept_ =
@@ -930,6 +968,7 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
     if (same) value(8);
     if (command.vd == command.vs && command.vs == command.vi) value(9);
   }
+  if (is_strided(command.op)) hit_strided(seen, hits);
   if (!is_lanes(command.op)) return;
 
   const gsq::FormFacts& form = facts(command.form);
@@ -1001,11 +1040,24 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
   }
 }
 
+void CommandCover::hit_strided(const SeenCommand& seen, BinHits& hits) const {
+  const Command& command = seen.command;
+  const auto stride = static_cast<std::int32_t>(command.row_stride);
+  StridedLanes lanes = kInsideUb;
+  if (seen.response.status == Status::ErrAlign) lanes = kMisaligned;
+  if (seen.response.status == Status::ErrBounds) {
+    lanes = command.addr >= config_.ub_bytes ? kFromOutside : stride < 0 ? kBelowUb : kAboveUb;
+  }
+  hits.push_back(strided_->at({command.op == Opcode::StoreStrided ? std::size_t{1} : 0,
+                               stride < 0 ? std::size_t{0} : stride == 0 ? 1 : 2, lanes}));
+}
+
 void CommandCover::hit_faults(const SeenCommand& seen, const Model& before, BinHits& hits) {
   const Command& command = seen.command;
   const Status status = seen.response.status;
   if (status != Status::ErrBounds && status != Status::ErrAlign) return;
   if (status == Status::ErrAlign && start_misaligned(command)) return;
+  if (is_strided(command.op)) hit_strided(seen, hits);
   const std::size_t fault = status == Status::ErrAlign ? 1 : 0;
   const std::uint32_t info = seen.response.info;
   if (command.op == Opcode::GatherBlock || command.op == Opcode::LoadBlock ||

@@ -74,6 +74,7 @@ class CommandCover {
   void hit_masks(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
   void hit_lane_values(const gsq::Command& command, const gsq::Model& before, BinHits& hits) const;
   void hit_lanes(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
+  void hit_strided(const SeenCommand& seen, BinHits& hits) const;
   void hit_faults(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
   void hit_stream(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
   void hit_vec(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
@@ -106,6 +107,7 @@ class CommandCover {
   Covergroup* shared_{};
   Covergroup* slot_bank_{};
   Covergroup* values_{};
+  Covergroup* strided_{};
   Covergroup* kept_{};
   Covergroup* stream_{};
   Covergroup* stream_bytes_{};

@@ -18,7 +18,10 @@ std::uint64_t number(const std::vector<std::uint8_t>& bytes, std::size_t at, uns
   return value;
 }
 
-bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
+bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
+bool is_lanes(Opcode op) {
+  return op == Opcode::Gather || op == Opcode::Scatter || is_strided(op);
+}
 
 }  // namespace
 
@@ -38,8 +41,9 @@ std::vector<LaneUse> lanes_of(const Command& command, const Model& before) {
     }
     return lanes;
   }
+  const bool strided = is_strided(command.op);
   if (!is_lanes(command.op) || !known(command.form) ||
-      static_cast<std::size_t>(command.mode) >= gsq::kAddressModeNames.size()) {
+      (!strided && static_cast<std::size_t>(command.mode) >= gsq::kAddressModeNames.size())) {
     return lanes;
   }
   const gsq::FormFacts& form = facts(command.form);
@@ -48,6 +52,12 @@ std::vector<LaneUse> lanes_of(const Command& command, const Model& before) {
     const unsigned width = bytes_of(form.index);
     const std::uint64_t x = number(indices, std::size_t{i} * width, width);
     std::uint64_t address = command.addr;
+    if (strided) {
+      address += static_cast<std::uint64_t>(std::int64_t{i} *
+                                            static_cast<std::int32_t>(command.row_stride));
+      lanes.push_back({i, mask.at(std::size_t{i} * bytes_of(form.slot)) != 0, 0, address});
+      continue;
+    }
     if (command.mode == gsq::AddressMode::Elem) address += x * element;
     if (command.mode == gsq::AddressMode::Byte) address += x;
     if (command.mode == gsq::AddressMode::Row) {
@@ -151,9 +161,11 @@ Footprint footprint_of(const Command& command, const Model& before) {
     case gsq::Family::Gather:
     case gsq::Family::GatherBlock:
     case gsq::Family::Scatter:
+    case gsq::Family::LoadStrided:
+    case gsq::Family::StoreStrided:
       for (const LaneUse& lane : lanes_of(command, before)) {
         if (!lane.active) continue;
-        (command.op == Opcode::Scatter ? print.writes : print.reads)
+        (facts(command.op).writes_vd ? print.reads : print.writes)
             .push_back({lane.address, lane.address + element_of(command)});
       }
       break;

@@ -98,7 +98,7 @@ module prove_mem_queue
       as_it_was: assert (ahead_q != '0 || !valid || {op, bytes} == {op_q, bytes_q});
       data_guarded: assert (!reads_data(op_q.kind) || op_q.vs != compute_vd_i || data_q != '0 ||
                             overwrites);
-      index_guarded: assert (!reads_index(op_q.kind) || op_q.vi != compute_vd_i || index_q != '0 ||
+      index_guarded: assert (!reads_index(op_q.kind, op_q.strided) || op_q.vi != compute_vd_i || index_q != '0 ||
                              overwrites);
       load_known: assert (!writes_v(op_q.kind) || ((loads[0] || op_q.vd != query_i[0]) &&
                                                    (loads[1] || op_q.vd != query_i[1]) &&

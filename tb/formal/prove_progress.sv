@@ -98,7 +98,7 @@ module prove_progress
   function automatic logic right(issue_entry_t command);  // facts of a command fit together
     return command.cls inside {ClassImmediate, ClassCompute} || (command.cls == ClassMemory &&
         {command.reads_vs, command.reads_vi, command.writes_vd} ==
-        {reads_data(command.op.kind), reads_index(command.op.kind), writes_v(command.op.kind)});
+        {reads_data(command.op.kind), reads_index(command.op.kind, command.op.strided), writes_v(command.op.kind)});
   endfunction
 
   always_comb begin
@@ -148,7 +148,7 @@ module prove_progress
         if (dut_compute.goes_on[s] && age(held[s]) < age(held[Stages+e])) begin
           stages++;
           if (reads_data(op.kind) && dut_compute.stage_q[s].vd == op.vs) data_ahead = stages;
-          if (reads_index(op.kind) && dut_compute.stage_q[s].vd == op.vi) index_ahead = stages;
+          if (reads_index(op.kind, op.strided) && dut_compute.stage_q[s].vd == op.vi) index_ahead = stages;
         end
       end
       inv_used: assert (used == ({1'b0, 2'(2'(e) - dut.u_mem_queue.head_q)} < queued));

@@ -32,6 +32,7 @@ bool is_vec(Opcode op) {
   return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;
 }
 bool is_indexed(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
+bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
 
 /// Bytes of an element in UB.
 unsigned element(Form form) {
@@ -170,6 +171,15 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         command.col = random().below(static_cast<std::uint32_t>(kUb));
         command.addr += element(command.form) * random().below(4);
         break;
+      case gsq::Family::LoadStrided:
+      case gsq::Family::StoreStrided:
+        command.form = static_cast<Form>(random().below(6));
+        command.align = random().percent(50) ? 0 : 1U << random().below(32);
+        command.row_stride = random().percent(20) ? 0 : static_cast<std::uint32_t>(kUb / 2);
+        command.row_stride >>= random().below(8);
+        if (random().percent(50)) command.row_stride = 0 - command.row_stride;
+        command.addr += element(command.form) * random().below(4);
+        break;
       case gsq::Family::GatherReg:
       case gsq::Family::Squeeze:
       case gsq::Family::Unsqueeze:
@@ -270,6 +280,9 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::Gather:
       case gsq::Family::Scatter:
         return element(c.form) == 0 || static_cast<unsigned>(c.mode) > 2;
+      case gsq::Family::LoadStrided:
+      case gsq::Family::StoreStrided:
+        return element(c.form) == 0;
       case gsq::Family::LoadAlign:
         return c.distr != Dist::Norm && c.distr != Dist::UnpackB8 && c.distr != Dist::UnpackB16;
       case gsq::Family::StoreAlign:
@@ -312,6 +325,14 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       if (c.row_stride >= kUb) return Field::RowStride;
       if (PARAM_RowMultiplier == 0 && !one_bit(c.row_stride)) return Field::RowStride;
       if (c.col >= kUb) return Field::Col;
+    } else if (is_strided(c.op)) {
+      if (!one_bit(c.align)) return Field::Align;
+      const auto stride = static_cast<std::int32_t>(c.row_stride);
+      const std::uint64_t size = stride < 0 ? -std::int64_t{stride} : stride;
+      if (size >= kUb) return Field::RowStride;
+      if (PARAM_RowMultiplier == 0 && !one_bit(static_cast<std::uint32_t>(size))) {
+        return Field::RowStride;
+      }
     }
     return std::nullopt;
   }
@@ -327,6 +348,8 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         return c.addr % 32 != 0;
       case gsq::Family::Gather:
       case gsq::Family::Scatter:
+      case gsq::Family::LoadStrided:
+      case gsq::Family::StoreStrided:
         return c.addr % element(c.form) != 0;
       case gsq::Family::Vec:
         return c.addr % 32 != 0 || c.src0 % 32 != 0 || (c.op == Opcode::VecAdd && c.src1 % 32 != 0);

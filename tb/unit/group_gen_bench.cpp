@@ -25,7 +25,7 @@ constexpr unsigned kCommands = 30'000;
 
 // gsq_core_pkg::mem_op_t, from its last member on: the places of those that the module reads.
 enum OpPlace { kRspId = 0, kVd = 15, kIterations = 37, kRep = 45, kBlk = 69, kSrcBlock = 117 };
-enum { kAddr = 267, kAlu = 299, kOpBits = 315 };
+enum { kAddr = 268, kAlu = 300, kOpBits = 316 };
 
 using tb::kInBlocks;
 using tb::kIndexed;

@@ -49,6 +49,9 @@ struct Writer {
   Text operator()(const Number<Int>& operand) const {
     return fmt::format("{}", command.*operand.field);
   }
+  Text operator()(const Signed& operand) const {
+    return fmt::format("{}", static_cast<std::int32_t>(command.*operand.field));
+  }
   Text operator()(const MaskImmediate& /*operand*/) const {
     Immediate value = immediate(command);
     std::fill(value.begin() + config.vlen_bytes / 32, value.end(), 0);

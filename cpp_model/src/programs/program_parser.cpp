@@ -76,6 +76,9 @@ class Parser : LineReader {
   static std::string what(const Number<Int>& /*operand*/) {
     return fmt::format("an unsigned number of at most {} bits", std::numeric_limits<Int>::digits);
   }
+  static std::string what(const Signed& /*operand*/) {
+    return "a number of at most 32 bits, with or without a sign";
+  }
   [[nodiscard]] std::string what(const MaskImmediate& /*operand*/) const {
     return fmt::format("an unsigned number of at most {} bits", config_.vlen_bytes);
   }
@@ -137,6 +140,13 @@ class Parser : LineReader {
   void read(const Number<Int>& operand, Command& command) {
     command.*operand.field = static_cast<Int>(
         take_unsigned(std::numeric_limits<Int>::digits, "an unsigned number").low());
+  }
+
+  void read(const Signed& operand, Command& command) {
+    const Token token = token_;
+    const Integer value = take_integer([&] { return what(operand); });
+    if (!value.fits_data(32)) fail_at(token, what(operand));
+    command.*operand.field = static_cast<std::uint32_t>(value.low());
   }
 
   void read(const MaskImmediate& /*operand*/, Command& command) {

@@ -44,6 +44,11 @@ struct Number {
   Int Command::*field;
 };
 
+/// A number with a sign, two's complement in its field.
+struct Signed {
+  std::uint32_t Command::*field;
+};
+
 /// The number of set_mask: a bit per byte of a vector.
 struct MaskImmediate {};
 
@@ -69,7 +74,7 @@ struct MergeWord {};
 
 using Operand = std::variant<Register, Address, Name<Width>, Name<Form>, Name<Pattern>, Name<Dist>,
                              Name<AddressMode>, Switch, Number<std::uint8_t>, Number<std::uint16_t>,
-                             Number<std::uint32_t>, MaskImmediate, LaneMask, SpecialRegister,
+                             Number<std::uint32_t>, Signed, MaskImmediate, LaneMask, SpecialRegister,
                              StreamForm, SecondOperand, AbsWord, MergeWord>;
 
 /// Value of an option that is not given.

@@ -134,6 +134,17 @@ std::string param_text(const Command& command, Field field, const Config& config
     case Field::Align:
       return fmt::format("align={}, 0 or a power of two is expected", command.align);
     case Field::RowStride:
+      if (rules::is_strided(command)) {
+        const std::int64_t stride = rules::stride_of(command);
+        if (stride < config.ub_bytes && -stride < config.ub_bytes) {
+          return fmt::format(
+              "stride={}, 0 or a power of two with a sign is expected: this configuration has no "
+              "multiplier for rows (RowMultiplier 0)",
+              stride);
+        }
+        return fmt::format("stride={}, less than the {} bytes of UB is expected, up or down",
+                           stride, config.ub_bytes);
+      }
       if (command.row_stride < config.ub_bytes) {
         return fmt::format(
             "row_stride={}, 0 or a power of two is expected: this configuration has no multiplier "
@@ -167,8 +178,15 @@ std::string indexed_text(const Command& command, const Model& model, Fault& faul
                        *fault.address);
   }
   const rules::LaneWalk walk = rules::lane_walk(command, model.v(command.vi).data());
-  const std::uint64_t index = walk.index(lane);
   fault.address = walk.address(lane);
+  if (rules::is_strided(command)) {
+    const auto signed_address = static_cast<std::int64_t>(*fault.address);
+    const std::string at = signed_address < 0 ? fmt::format("{}", signed_address)
+                                              : fmt::format("{:#x}", signed_address);
+    return fmt::format("lane {}: address {:#x} + {}*{} = {}", lane, command.addr, lane,
+                       rules::stride_of(command), at);
+  }
+  const std::uint64_t index = walk.index(lane);
   std::string sum = fmt::format("{:#x} + {}", command.addr, index);
   if (command.mode != AddressMode::Byte) sum += fmt::format("*{}", walk.scale);
   if (command.mode == AddressMode::Row) {
@@ -265,6 +283,13 @@ std::string bounds_text(const Command& command, std::uint32_t info, const Model&
     fault.bytes =
         facts(command.op).mask == MaskUse::Block ? kBlockBytes : bytes_of(facts(command.form).elem);
     const std::string lane = indexed_text(command, model, fault);
+    if (rules::is_strided(command) && command.addr >= fault.limit) {
+      return fmt::format("{}; the address of lane 0 must lie in UB, which ends at {:#x}", lane,
+                         fault.limit);
+    }
+    if (*fault.address > fault.limit && static_cast<std::int64_t>(*fault.address) < 0) {
+      return fmt::format("{}, but UB begins at 0", lane);
+    }
     return fmt::format("{}; {}", lane, outside(fault, "there"));
   }
   if (facts(command.op).stream == StreamUse::Store) {

@@ -124,11 +124,13 @@ void Model::apply(const Command& given) {
     case Family::LoadBlock:
     case Family::Gather:
     case Family::GatherBlock:
+    case Family::LoadStrided:
       load(command);
       break;
     case Family::StoreAlign:
     case Family::StoreBlock:
     case Family::Scatter:
+    case Family::StoreStrided:
       store(command);
       break;
     case Family::GatherReg:

@@ -38,6 +38,8 @@ bool store_codes(const Command& c) {
          (c.distr == Dist::PackB32 && c.width == Width::B32);
 }
 
+bool any_form(const Command& c) { return c.form <= Form::B64; }
+
 bool form_and_mode(const Command& c) { return c.form <= Form::B64 && c.mode <= AddressMode::Row; }
 
 // -------------------------------------------------------------------------------------------------
@@ -67,6 +69,16 @@ Response check_lane_fields(const Command& c, const Config& config) {
     return bad_field(Field::RowStride);
   }
   if (c.col >= config.ub_bytes) return bad_field(Field::Col);
+  return kOk;
+}
+
+Response check_strided_fields(const Command& c, const Config& config) {
+  if (!zero_or_power_of_two(c.align)) return bad_field(Field::Align);
+  const std::int64_t stride = stride_of(c);
+  const auto size = static_cast<std::uint32_t>(stride < 0 ? -stride : stride);
+  if (size >= config.ub_bytes || (config.row_multiplier == 0 && !zero_or_power_of_two(size))) {
+    return bad_field(Field::RowStride);
+  }
   return kOk;
 }
 
@@ -144,9 +156,13 @@ Response check_lanes(const Command& c, const Model& model) {
   // Both are powers of two.
   const std::uint64_t low_bits = (element - 1) | (c.align == 0 ? 0 : c.align - 1);
   const std::uint64_t size = model.ub().size();
+  // Below 0 an address is a very large one; a stride may lead to it, or back into UB.
+  const unsigned base_outside = is_strided(c) && c.addr >= size ? 1 : 0;
+  const auto outside = [=](std::uint64_t address) {
+    return base_outside | static_cast<unsigned>(address > size - element);
+  };
   const auto fails = [=](std::uint64_t address) {
-    return static_cast<unsigned>(address + element > size) |
-           static_cast<unsigned>((address & low_bits) != 0);
+    return outside(address) | static_cast<unsigned>((address & low_bits) != 0);
   };
   unsigned failures = 0;  // without a way out of the loop, which handles many lanes at once
   with_form(c.form, [&](auto form) {
@@ -159,7 +175,7 @@ Response check_lanes(const Command& c, const Model& model) {
   if (failures == 0) return kOk;
   std::uint32_t lane = 0;
   while (mask[std::size_t{lane} * slot] == 0 || fails(walk.address(lane)) == 0) ++lane;
-  return failure(walk.address(lane) + element > size ? Status::ErrBounds : Status::ErrAlign, lane);
+  return failure(outside(walk.address(lane)) != 0 ? Status::ErrBounds : Status::ErrAlign, lane);
 }
 
 Response check_gathered(const Command& c, const Model& model) {
@@ -268,22 +284,26 @@ constexpr std::array<Checks, static_cast<std::size_t>(Opcode::LaneAdd)> kChecks{
 }};
 // clang-format on
 
-/// Those of all commands of lanes, which come last.
+/// Those of all commands of lanes, which come after them, and of those that come last.
 constexpr Checks kLaneChecks{Opcode::LaneAdd, up_to_b32, any_fields, anywhere, no_access};
+constexpr Checks kStridedChecks{Opcode::LoadStrided, any_form, check_strided_fields, at_element,
+                                check_lanes};
 
 constexpr bool rows_are_in_order() {
   for (std::size_t i = 0; i < kChecks.size(); ++i) {
     if (kChecks[i].op != static_cast<Opcode>(i)) return false;
   }
   for (std::size_t i = kChecks.size(); i < kNumCommands; ++i) {
-    if (family(static_cast<Opcode>(i)) != Family::Lane) return false;
+    const Family of = family(static_cast<Opcode>(i));
+    if (of != Family::Lane && of != Family::LoadStrided && of != Family::StoreStrided) return false;
   }
   return true;
 }
 static_assert(rows_are_in_order(), "expected the checks of each command, in order of the opcodes");
 
 constexpr const Checks& checks_of(Opcode op) {
-  return family(op) == Family::Lane ? kLaneChecks : kChecks[static_cast<std::size_t>(op)];
+  if (static_cast<std::size_t>(op) < kChecks.size()) return kChecks[static_cast<std::size_t>(op)];
+  return family(op) == Family::Lane ? kLaneChecks : kStridedChecks;
 }
 
 /// How many registers there are of those that vd, and vs and vi, of a command name.
@@ -434,6 +454,11 @@ LaneWalk lane_walk(const Command& command, const std::uint8_t* indices) {
   const FormFacts& form = facts(command.form);
   const std::uint32_t element = bytes_of(form.elem);
   LaneWalk walk{indices, bytes_of(form.index), command.addr, element, 0};
+  if (is_strided(command)) {
+    walk.scale = 0;
+    walk.step = static_cast<std::uint64_t>(stride_of(command));
+    return walk;
+  }
   if (command.mode == AddressMode::Byte) walk.scale = 1;
   if (command.mode == AddressMode::Row) {
     walk.start += std::uint64_t{command.col} * element;

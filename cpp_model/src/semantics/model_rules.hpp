@@ -109,13 +109,25 @@ bool lane_of_masks(MaskOp op, bool first, bool second, bool found);
 std::uint32_t lane_result(LaneOp op, unsigned bits, std::uint32_t lane, std::uint32_t a,
                           std::uint32_t b);
 
-/// The addresses in UB of the lanes of a gather or scatter.
+/// Whether the lanes of a command lie at a stride: it has forms, but no indices.
+inline bool is_strided(const Command& command) {
+  if (!known(command.op)) return false;
+  const CommandFacts& row = facts(command.op);
+  return row.mask == MaskUse::Slot && !row.reads_vi;
+}
+
+/// Bytes from lane to lane of a strided command.
+inline std::int64_t stride_of(const Command& command) {
+  return static_cast<std::int32_t>(command.row_stride);
+}
+
+/// The addresses in UB of the lanes of a gather or scatter, or of a strided command.
 struct LaneWalk {
-  const std::uint8_t* indices;  ///< the index register
+  const std::uint8_t* indices;  ///< the index register, any if `scale` is 0
   std::uint32_t index_bytes;    ///< of one index: 2 or 4
   std::uint64_t start;          ///< byte address
   std::uint64_t scale;          ///< bytes that an index counts
-  std::uint64_t step;           ///< bytes from lane to lane
+  std::uint64_t step;           ///< bytes from lane to lane, modulo 2^64
 
   /// The index of a lane, where indices have this type.
   template <typename Index>
@@ -296,7 +308,9 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       break;
     }
     case Family::Gather:
-    case Family::Scatter: {
+    case Family::Scatter:
+    case Family::LoadStrided:
+    case Family::StoreStrided: {
       const LaneWalk walk = lane_walk(command, model.v(command.vi).data());
       with_form(command.form, [&](auto form) {
         for_each_lane_access<form()>(walk, model.m(command.m).data(), vl, visit);

@@ -61,6 +61,8 @@ constexpr Kind kKinds[] = {
     {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8,      0,      6}}},
     {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8,      0,      5}}},
     {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8,      0,      4}}},
+    {Opcode::LoadStrided,        {{  6,    1,      6,       0,      0,     12,   2,      5,      3,      5,      0,      3}}},
+    {Opcode::StoreStrided,       {{  6,    1,      6,       0,      0,     10,   2,      5,      3,      5,      0,      2}}},
     {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4,      0,      4}}},
     {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5,      0,      2}}},
     {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0,      3}}},
@@ -93,7 +95,8 @@ static_assert(every_command_is_drawn(), "a command without weights: add its row 
 /// The weight of a kind in a mix, 0 of what a configuration does not have.
 constexpr std::uint32_t weight(const Kind& kind, std::size_t mix, bool lane_ops) {
   const Draw* draw = std::get_if<Draw>(&kind.drawn);
-  const bool needs_them = draw != nullptr && (*draw == Draw::kMasks || *draw == Draw::kLanes);
+  const bool needs_them = draw != nullptr ? *draw == Draw::kMasks || *draw == Draw::kLanes
+                                          : facts(std::get<Opcode>(kind.drawn)).lane_ops;
   return needs_them && !lane_ops ? 0 : kind.weights[mix];
 }
 
@@ -355,6 +358,10 @@ Command RandomCommands::make(Opcode op) {
     case Family::GatherBlock:
     case Family::Scatter:
       return make_lanes(op);
+    case Family::LoadStrided:
+    case Family::StoreStrided:
+      make_strided(command);
+      break;
     case Family::Mask:
       make_masks(command);
       break;
@@ -435,6 +442,34 @@ Command RandomCommands::make_lanes(Opcode op) {
   }
   // No register has suitable contents.
   return rng_.percent(85) ? make_table_load() : make(Opcode::GatherReg);
+}
+
+/// A stride of either sign for which the lanes have room between the reserved regions; the first or
+/// the last one often lies at an end of it.
+void RandomCommands::make_strided(Command& command) {
+  command.form = pick<Form>(facts(command.op).forms);
+  const FormFacts& form = facts(command.form);
+  const std::uint32_t element = rules::bytes_of(form.elem);
+  const std::uint32_t gaps = config_.lanes(rules::bytes_of(form.slot)) - 1;
+  const std::uint32_t reserved =
+      host_region_.bytes + (facts(command.op).writes_vd ? 0 : table_region_.bytes);
+  const std::uint32_t window = config_.ub_bytes - reserved;
+  const std::uint32_t choice = rng_.below(10);
+  std::uint32_t size = choice < 3   ? element
+                       : choice < 4 ? 0
+                       : choice < 8 || config_.row_multiplier == 0
+                           ? element << rng_.below(12)
+                           : element * (1 + rng_.below(1000));
+  while (std::uint64_t{gaps} * size + element > window) size /= 2;
+  if (size < element) size = 0;
+  const std::uint32_t room = window - gaps * size - element;
+  const std::uint32_t place = rng_.below(4);
+  std::uint32_t lowest = place == 0 ? 0 : place == 1 ? room : rng_.below(room + 1);
+  lowest = lowest / element * element + (host_region_.base == 0 ? reserved : 0);
+  const bool down = rng_.percent(40);
+  command.row_stride = down ? 0 - size : size;
+  command.addr = lowest + (down ? gaps * size : 0);
+  command.align = rng_.percent(70) ? 0 : element << rng_.below(3);
 }
 
 /// Sets base and alignment so that the command is legal with the indices that it finds, and keeps

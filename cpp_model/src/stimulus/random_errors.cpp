@@ -12,7 +12,7 @@ constexpr std::uint32_t kAllWidths = (1U << kWidthNames.size()) - 1;
 MemKind kind_of(Opcode op) { return known(op) ? facts(op).kind : MemKind::None; }
 
 /// A load or store of strided blocks.
-bool is_strided(Opcode op) {
+bool has_block_stride(Opcode op) {
   const MemKind kind = kind_of(op);
   return (kind == MemKind::Load || kind == MemKind::Store) && has(facts(op).fields, CmdField::Blk0);
 }
@@ -70,7 +70,7 @@ void RandomCommands::bend(Command& command) {
     bend_vec(command);
     return;
   }
-  if (is_strided(command.op) && rng_.percent(40)) {
+  if (has_block_stride(command.op) && rng_.percent(40)) {
     if (rng_.percent(40)) {
       command.blk0 = rng_.percent(50) ? 0 : static_cast<std::uint16_t>(rng_.next());
     } else {  // up to the end of UB, which is legal, or a block further
@@ -78,6 +78,34 @@ void RandomCommands::bend(Command& command) {
       const std::uint64_t bytes = walk.address(0, config_.vlen_bytes - 1) + 1 - walk.start;
       command.addr =
           config_.ub_bytes - static_cast<std::uint32_t>(bytes) + rng_.below(2) * kBlockBytes;
+    }
+    return;
+  }
+  if (rules::is_strided(command) && rng_.percent(60)) {
+    const std::uint32_t bit = 1U << rng_.below(4);
+    switch (rng_.below(6)) {
+      case 0:
+        command.align = rng_.percent(50) ? 3 : bit << rng_.below(6);
+        break;
+      case 1:  // around the largest strides
+        command.row_stride = config_.ub_bytes - 1 + rng_.below(3);
+        if (rng_.percent(50)) command.row_stride = 0 - command.row_stride;
+        break;
+      case 2:
+        command.row_stride = rng_.percent(50) ? static_cast<std::uint32_t>(rng_.next())
+                                              : 0U - rng_.below(config_.ub_bytes);
+        break;
+      case 3:  // lanes of no element
+        command.row_stride += bit;
+        break;
+      case 4:  // below 0, or with its first lane at or above the end of UB
+        command.addr = rng_.percent(50) ? bit << rng_.below(8)
+                                        : config_.ub_bytes - bit + bit * rng_.below(3);
+        if (rng_.percent(70)) command.row_stride = 0U - bit;
+        break;
+      default:
+        command.form = static_cast<Form>(rng_.below(8));
+        break;
     }
     return;
   }

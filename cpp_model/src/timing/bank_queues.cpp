@@ -326,7 +326,7 @@ void BankQueues::serve_only() {
 
 void BankQueues::count_slots(const BankAccess& access, Slots served, const Transaction& command) {
   if (access.write) ++presented_.writes;
-  if (command.plan.sources[1] == Plan::kNone) return;
+  if (!command.has_lanes()) return;
   presented_.slots += static_cast<std::uint32_t>(__builtin_popcountll(served));
   ++presented_.slot_accesses;
 }

@@ -69,9 +69,9 @@ Bounds BoundsOfGroups::take() {
 
 std::uint32_t merged_lanes(const Command& command, const Model& before) {
   const Command real = rules::with_real_registers(command);
-  const bool has_indices =
-      known(real.op) && facts(real.op).cls == CommandClass::Memory && facts(real.op).reads_vi;
-  if (!has_indices || before.config().coalesce == 0 ||
+  const MaskUse mask = known(real.op) ? facts(real.op).mask : MaskUse::None;
+  const bool has_lanes = mask == MaskUse::Slot || mask == MaskUse::Block;
+  if (!has_lanes || before.config().coalesce == 0 ||
       rules::judge(real, before).status != Status::Ok)
     return 0;
 

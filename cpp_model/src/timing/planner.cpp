@@ -396,7 +396,7 @@ void Planner::end_group(Transaction& transaction, const BankAccess& like) {
   find_banks(words);
   transaction.bound += find_accesses(words);
   bounds_.end_group();
-  if (transaction.plan.sources[1] != Plan::kNone) transaction.merged += merged(words);
+  if (transaction.has_lanes()) transaction.merged += merged(words);
   if (with_data_) show_accesses(transaction, like);
 }
 

@@ -19,6 +19,18 @@ Range span_of(const rules::BlockWalk& walk, std::uint32_t vlen_bytes, std::uint3
   return {walk.start, walk.address(iterations - 1, vlen_bytes - 1) + 1};
 }
 
+/// All bytes between the lowest and the highest lane of a gather or scatter; where they lie at
+/// indices, all from the base on.
+Range lanes_of(const Command& command, std::uint32_t vlen_bytes) {
+  if (!rules::is_strided(command)) return {command.addr, kEndless};
+  const FormFacts& form = facts(command.form);
+  const std::int64_t last = vlen_bytes / rules::bytes_of(form.slot) - 1;
+  const std::int64_t far = command.addr + last * rules::stride_of(command);
+  const std::int64_t end = std::max<std::int64_t>(far, command.addr) + rules::bytes_of(form.elem);
+  return {static_cast<std::uint64_t>(std::clamp<std::int64_t>(far, 0, command.addr)),
+          static_cast<std::uint64_t>(end)};
+}
+
 void add_ub(Uses& uses, const Command& command, std::uint32_t vlen_bytes,
             const std::optional<Range>& lanes) {
   switch (facts(command.op).kind) {
@@ -48,10 +60,10 @@ void add_ub(Uses& uses, const Command& command, std::uint32_t vlen_bytes,
       break;
     case MemKind::Gather:
     case MemKind::GatherBlock:
-      uses.reads_ub[0] = lanes.value_or(Range{command.addr, kEndless});
+      uses.reads_ub[0] = lanes.value_or(lanes_of(command, vlen_bytes));
       break;
     case MemKind::Scatter:
-      uses.writes_ub[0] = lanes.value_or(Range{command.addr, kEndless});
+      uses.writes_ub[0] = lanes.value_or(lanes_of(command, vlen_bytes));
       break;
     case MemKind::GatherReg:
     case MemKind::None:  // do not touch UB

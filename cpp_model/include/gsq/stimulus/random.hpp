@@ -144,6 +144,7 @@ class RandomCommands {
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
+  void make_strided(Command& command);
   Opcode pick_vec();
   Opcode pick_masks();
   void make_masks(Command& command);

@@ -152,6 +152,11 @@ struct Transaction {
   [[nodiscard]] bool compares() const {
     return plan.mask_dest != Plan::kNone && facts(command.op).mask == MaskUse::Compare;
   }
+  /// Its lanes, or blocks, each have a place in UB: they count in the statistics of lanes.
+  [[nodiscard]] bool has_lanes() const {
+    const MaskUse mask = facts(command.op).mask;
+    return mask == MaskUse::Slot || mask == MaskUse::Block;
+  }
   [[nodiscard]] bool uses_ub() const { return reads.end != 0 || writes.end != 0; }
 
   [[nodiscard]] bool has(std::uint8_t source) const {
