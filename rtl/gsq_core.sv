@@ -103,11 +103,9 @@ module gsq_core
 
   localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots;  // slots in a cycle
   localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // like the count of gsq_compute
-  localparam int unsigned KeptWidth  = $clog2(VlenBytes + 1);    // like the bytes of a squeeze there
+  localparam int unsigned KeptWidth = $clog2(VlenBytes + 1);  // bytes of a squeeze
 
-  // ---------------------------------------------------------------------------------------------
-  // Issue pipe
-  // ---------------------------------------------------------------------------------------------
+  // ---- Issue pipe -------------------------------------------------------------------------------
 
   issue_entry_t               head;       // the command that issues next
   logic [RspIdWidth-1:0]      rsp_id;     // of that command
@@ -193,9 +191,7 @@ module gsq_core
     .done_id_i        ({compare_id, load_id, access_id, compute_id})
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Vector registers
-  // ---------------------------------------------------------------------------------------------
+  // ---- Vector registers -------------------------------------------------------------------------
 
   logic mem_taken;
 
@@ -235,9 +231,7 @@ module gsq_core
   assign v_wdata[0] = second ? second_data : compute_data;
   assign v_wpart[0] = !second && compute_merge;
 
-  // ---------------------------------------------------------------------------------------------
-  // Compute pipe
-  // ---------------------------------------------------------------------------------------------
+  // ---- Compute pipe -----------------------------------------------------------------------------
 
   logic                   alu_valid;  // the lane ALU has an operand of a vec command
   vec_alu_t               alu_op [Cfg.Slots];
@@ -283,9 +277,7 @@ module gsq_core
     .ahead_o     (ahead)
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Access pipe
-  // ---------------------------------------------------------------------------------------------
+  // ---- Access pipe ------------------------------------------------------------------------------
 
   logic                   hold;
   logic [Served-1:0]      served;
@@ -344,9 +336,7 @@ module gsq_core
     .bank_rdata_i  (unit_rdata)
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Host port, banks
-  // ---------------------------------------------------------------------------------------------
+  // ---- Host port, banks -------------------------------------------------------------------------
 
   gsq_bank_port #(.Cfg(Cfg)) u_bank_port (
     .clk_i, .rst_ni,
@@ -363,9 +353,7 @@ module gsq_core
     .bank_req_o, .bank_we_o, .bank_addr_o, .bank_wdata_o, .bank_be_o, .bank_rdata_i
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Counters
-  // ---------------------------------------------------------------------------------------------
+  // ---- Counters ---------------------------------------------------------------------------------
 
   if (PerfCounters != 0) begin : g_perf
     gsq_perf #(
@@ -402,7 +390,8 @@ module gsq_core
                                          (reads_index(mem_op.kind, mem_op.strided) &&
                                           mem_op.vi == clear_vd)))))
   `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)
-  `GSQ_ASSERT_STILL(index_is_still, mem_taken && reads_index(mem_op.kind, mem_op.strided), v_rdata[2])
+  `GSQ_ASSERT_STILL(index_is_still, mem_taken && reads_index(mem_op.kind, mem_op.strided),
+                    v_rdata[2])
   `GSQ_ASSERT_STILL(source_is_still, mem_taken && reads_data(mem_op.kind), v_rdata[1])
   `GSQ_ASSERT_HOLD(response_holds, rsp_valid_o, rsp_ready_i, rsp_o)
 

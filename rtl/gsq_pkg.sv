@@ -272,7 +272,7 @@ package gsq_pkg;
     logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
     logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
     logic         scalar;  // lane: the second operand is n, otherwise V at vi
-    logic         merge;  // gather, gather_block, load_strided, squeeze, lane: lanes of vd without a result keep their value, with LaneOps 1
+    logic         merge;  // lanes of vd without a result keep their value, with LaneOps 1
     logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
     logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
     logic [4:0]   vi;  // mask: second source, low 3 bits; vector register: indices, second operand
@@ -280,7 +280,7 @@ package gsq_pkg;
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec
     logic [31:0]  n;  // update_mask: lanes; store_unalign: bytes; lane: second operand, low bits
-    logic [31:0]  align;  // gather, scatter, load_strided, store_strided: required alignment in bytes, 0 or a power of two
+    logic [31:0]  align;  // required alignment in bytes, 0 or a power of two
     logic [31:0]  iterations;  // vec: repeat
     logic [15:0]  blk0;  // block stride of dst, and blk_stride of the block forms, in blocks
     logic [15:0]  blk1;  // block stride of src0
@@ -290,7 +290,7 @@ package gsq_pkg;
     logic [7:0]   rep2;  // repeat stride of src1
     logic [31:0]  src0;  // vec: byte address of src0
     logic [31:0]  src1;  // vec: byte address of src1
-    logic [31:0]  row_stride;  // load_strided, store_strided: bytes from lane to lane, signed; mode row: bytes between rows
+    logic [31:0]  row_stride;  // bytes from row to row in mode row, or from lane to lane, signed
     logic [31:0]  col;  // mode row: first column
     logic [127:0] mask;  // vec: number of lanes, or a bit per lane
   } cmd_t;

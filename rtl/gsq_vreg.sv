@@ -2,8 +2,8 @@
 // The vector registers: synchronous reads, two writes a cycle.
 //
 // A register has slices, each of which is written by itself: the two writes of a slice may be of
-// other registers than those of its neighbours. A write may be limited to some of its bytes. A clear
-// sets a whole register to zero.
+// other registers than those of its neighbours. A write may be limited to some of its bytes. A
+// clear sets a whole register to zero.
 //
 // Latency: a read requested in cycle t shows its data from t+1 and holds it until the next read of
 // that port. A value written in t is seen by a read requested in t. Throughput: every port every

@@ -3,7 +3,8 @@
 //
 // The words of all beats and groups of a command are collected; lanes without a word are zero. The
 // vector is complete with the last word: it is written into V, unless the command has an illegal
-// lane; of a command that merges, only the bytes that words had. An operand of a vec command goes to the lane ALU instead.
+// lane; of a command that merges, only the bytes that words had. An operand of a vec command goes
+// to the lane ALU instead.
 //
 // Latency: 1, from the last word to the vector. Throughput: the words of one beat a cycle.
 // Handshake: none; neither words nor vectors can be stalled.

@@ -79,9 +79,9 @@ module gsq_compute
   output logic [4:0]                 vd_o,
   /// Result in the last stage.
   output logic [8*Cfg.VlenBytes-1:0] data_o,
-  /// It merges: only the bytes of results_o are written.
+  /// The result merges: only the bytes of results_o are written.
   output logic                       merge_o,
-  /// Bytes that it has.
+  /// Bytes that the result has.
   output logic [Cfg.VlenBytes-1:0]   results_o,
   /// Response entry of the command in the last stage.
   output logic [RspIdWidth-1:0]      rsp_id_o,

@@ -91,7 +91,7 @@ module gsq_decode
   assign row_stride_fits = cmd_i.row_stride < Cfg.UbBytes &&
       (Cfg.RowMultiplier != 0 || !several(cmd_i.row_stride));
 
-  // Strides of lanes have a sign. Less than -UbBytes + 1 is, without the sign, more than UbBytes - 2.
+  // Strides of lanes have a sign: one is above -UbBytes if its inverse is below UbBytes - 1.
   // The number of a negative power of two differs from its double in one bit.
   assign strided = Cfg.LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.vi;
 

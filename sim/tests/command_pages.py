@@ -45,7 +45,7 @@ create_mask m0, b8, ALL
 create_mask m7, b8, ALL
 """
 STORE = "store_align [0xc00], v1, m7, b8, norm\n"
-NO_LANE = "create_mask m0, b8, ALLF\n"  # shows what becomes of lanes that are not active
+NO_LANE = "load_align v1, [0x020], norm\ncreate_mask m0, b8, ALLF\n"  # shows what becomes of lanes that are not active
 
 
 class Unit:

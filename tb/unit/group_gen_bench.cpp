@@ -229,7 +229,7 @@ class GroupGenBench : public tb::Bench<Vgsq_group_gen> {
       expect("tag_o.second", 0, group.operand == 2, tb::get_bits(dut().tag_o, 17, 1), what);
     }
     expect("tag_o.alu", 0, running_.get(kAlu, 2), tb::get_bits(dut().tag_o, 18, 2), what);
-    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 20, 11), what);
+    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 20, 12), what);
     expect("write_o", 0, group.writes, dut().write_o, what);
     for (unsigned k = 0; running_.slot.place == kInBlocks && k < kBlocks; ++k) {
       expect("block_o", k,

@@ -21,7 +21,7 @@ constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUb = PARAM_UbBytes;
 constexpr unsigned kBanks = PARAM_Banks;
 constexpr unsigned kWord = PARAM_BankBytes;
-constexpr unsigned kTagBits = 31;
+constexpr unsigned kTagBits = 32;
 constexpr unsigned kGroups = 40'000;
 
 struct Group {
@@ -122,8 +122,8 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     }
     if (shape.place == tb::kVector) shape.elem = shape.lane;
     group.tag =
-        random().below(1U << 25U) & ~(1U << 5U);  // without the contents of slots, and group[0]
-    group.tag |= shape.ctrl() << 25U | unsigned{shape.upper} << 5U;
+        random().below(1U << 26U) & ~(1U << 5U);  // without the contents of slots, and group[0]
+    group.tag |= shape.ctrl() << 26U | unsigned{shape.upper} << 5U;
     group.write = random().percent(50);
     // Elements and blocks are aligned at least to their own size.
     group.align_mask = group.size() - 1;

@@ -95,7 +95,9 @@ class IntakeBench : public tb::Bench<Vgsq_intake> {
     const gsq::CommandFacts& row = gsq::facts(known ? op : gsq::Opcode::CreateMask);
     for (auto field = static_cast<unsigned>(gsq::CmdField::Mask);
          field > static_cast<unsigned>(gsq::CmdField::Op); --field) {
-      fact(1, "facts_o.fields", gsq::has(row.fields, static_cast<gsq::CmdField>(field)));
+      const auto code = static_cast<gsq::CmdField>(field);
+      const bool there = PARAM_LaneOps != 0 || code != gsq::CmdField::Merge;
+      fact(1, "facts_o.fields", there && gsq::has(row.fields, code));
     }
     fact(8, "facts_o.dists", row.dists);
     fact(4, "facts_o.modes", row.modes);

@@ -66,6 +66,13 @@ Command read_fields(const Command& from, const Config& config) {
       copy(&Command::addr, &Command::vi, &Command::m, &Command::form, &Command::mode);
       copy(&Command::align, &Command::row_stride, &Command::col);
       break;
+    case Family::LoadStrided:
+      copy(&Command::vd);
+      [[fallthrough]];
+    case Family::StoreStrided:
+      if (from.op == Opcode::StoreStrided) copy(&Command::vs);
+      copy(&Command::addr, &Command::m, &Command::form, &Command::align, &Command::row_stride);
+      break;
     case Family::GatherReg:
       copy(&Command::vd, &Command::vs, &Command::vi, &Command::width);
       break;
@@ -190,6 +197,9 @@ TEST(FormatCommand, IsShort) {
         "gather v3, [0x0000], v2, m1, b16, merge, mode=byte",
         "gather_block v3, [0x0000], v2, m1, merge",
         "squeeze v1, v0, m0, b32, store_reg, merge",
+        "load_strided v1, [0x0004], m0, b16, stride=-6",
+        "load_strided v1, [0x0004], m0, b32, merge, align=8, stride=8",
+        "store_strided [0x0004], v1, m0, b64, stride=0",
         "lane.add v1, v2, v3, m0, b8, merge",
         "lane.index v1, n=7, m0, b16, merge"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);

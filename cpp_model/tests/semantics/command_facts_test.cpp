@@ -324,7 +324,8 @@ TEST_P(CommandFactsTest, ReadsTheVectorRegistersOfTheTable) {
     Model others = sample.before;
     std::array<bool, kNumVregs> scrambled{};
     for (std::size_t i = 0; i < kNumVregs; ++i) {
-      scrambled[i] = !(row.reads_vs && i == c.vs) && !(reads_vi(c) && i == c.vi);
+      const bool keeps = c.merge && has(row.fields, CmdField::Merge) && i == c.vd;
+      scrambled[i] = !(row.reads_vs && i == c.vs) && !(reads_vi(c) && i == c.vi) && !keeps;
       if (scrambled[i]) scramble(others.v(i));
     }
     Model expected = others;

@@ -46,6 +46,9 @@ class Failed {
       case Family::Gather:
       case Family::Scatter:
         return check_lanes();
+      case Family::LoadStrided:
+      case Family::StoreStrided:
+        return check_strided();
       case Family::GatherBlock:
         return check_gathered();
       case Family::CreateMask:
@@ -117,6 +120,25 @@ class Failed {
       EXPECT_EQ(response.status, Status::ErrAlign);
       EXPECT_NE(*fault.address % fault.limit, 0U);
       EXPECT_TRUE(contains(fault.text, std::to_string(fault.limit)));
+    }
+  }
+
+  /// Lanes at a stride: addresses below 0 are said with their sign.
+  void check_strided() const {
+    const std::uint32_t element = element_bytes(command.form);
+    const std::int64_t stride = static_cast<std::int32_t>(command.row_stride);
+    if (!fault.lane) return check_others();
+    const std::int64_t address = command.addr + std::int64_t{*fault.lane} * stride;
+    EXPECT_EQ(fault.address, static_cast<std::uint64_t>(address));
+    EXPECT_TRUE(contains(fault.text, "lane " + std::to_string(*fault.lane) + ": address "));
+    EXPECT_TRUE(contains(fault.text, address < 0 ? std::to_string(address)
+                                                 : hex(static_cast<std::uint64_t>(address))));
+    EXPECT_TRUE(selected(*fault.lane, slot_bytes(command.form)));
+    if (response.status == Status::ErrBounds) {
+      EXPECT_TRUE(address < 0 || command.addr >= ub() ||
+                  static_cast<std::uint64_t>(address) + element > ub());
+    } else {
+      EXPECT_NE(static_cast<std::uint64_t>(address) % fault.limit, 0U);
     }
   }
 
@@ -247,6 +269,8 @@ class Failed {
       case Family::GatherReg:
       case Family::GatherBlock:
       case Family::Scatter:
+      case Family::LoadStrided:
+      case Family::StoreStrided:
       case Family::Squeeze:
       case Family::Unsqueeze:
       case Family::StoreUnalignPost:
@@ -548,6 +572,12 @@ TEST_F(Sentences, OfFields) {
   EXPECT_EQ(said(with_options(rows, 0, 48)),
             "ERR_PARAM 6: row_stride=48, 0 or a power of two is expected: this configuration has "
             "no multiplier for rows (RowMultiplier 0)");
+  const Command strided = with_options(load_strided(0, 0, 0, Form::B8, 0), 0, 4096);
+  EXPECT_EQ(said(strided),
+            "ERR_PARAM 6: stride=4096, less than the 4096 bytes of UB is expected, up or down");
+  EXPECT_EQ(said(load_strided(0, 0, 0, Form::B8, -48)),
+            "ERR_PARAM 6: stride=-48, 0 or a power of two with a sign is expected: this "
+            "configuration has no multiplier for rows (RowMultiplier 0)");
   EXPECT_EQ(said(with_options(rows, 0, 64, 4096)),
             "ERR_PARAM 7: col=4096, less than the 4096 bytes of UB is expected");
   Command wrong = copy();

@@ -56,6 +56,7 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::LoadAlign:
     case Family::LoadBlock:
     case Family::Gather:
+    case Family::LoadStrided:
     case Family::GatherReg:
     case Family::GatherBlock:
     case Family::Unsqueeze:
@@ -85,6 +86,7 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::StoreAlign:
     case Family::StoreBlock:
     case Family::Scatter:
+    case Family::StoreStrided:
     case Family::Vec:
       after.ub = before.ub;
       break;

@@ -164,6 +164,20 @@ inline Command scatter(std::uint32_t base, unsigned vs, unsigned vi, unsigned m,
   c.vs = static_cast<std::uint8_t>(vs);
   return c;
 }
+inline Command load_strided(unsigned vd, std::uint32_t addr, unsigned m, Form form,
+                            std::int32_t stride) {
+  Command c = gather(vd, addr, 0, m, form);
+  c.op = Opcode::LoadStrided;
+  c.row_stride = static_cast<std::uint32_t>(stride);
+  return c;
+}
+inline Command store_strided(std::uint32_t addr, unsigned vs, unsigned m, Form form,
+                             std::int32_t stride) {
+  Command c = load_strided(0, addr, m, form, stride);
+  c.op = Opcode::StoreStrided;
+  c.vs = static_cast<std::uint8_t>(vs);
+  return c;
+}
 inline Command gather_reg(unsigned vd, unsigned vs, unsigned vi, Width width) {
   Command c = make(Opcode::GatherReg);
   c.vd = static_cast<std::uint8_t>(vd);

@@ -133,7 +133,7 @@ TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
   std::set<std::pair<Status, std::uint32_t>> faults;
   std::set<std::uint32_t> aligns;
   bool at_the_end = false;
-  for (unsigned i = 0; i < 30000; ++i) {
+  for (unsigned i = 0; i < 60000; ++i) {
     if (i % 250 == 0) random.refill();
     const Model before = random.model();
     const Command command = random.next();

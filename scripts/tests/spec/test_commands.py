@@ -45,7 +45,7 @@ class Table(unittest.TestCase):
         text = "\n".join([*isa_header.cpp_commands(isa), *isa_header.cpp_forms(isa)])
         for line in (
                 "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, MaskOp::None, LaneOp::None, false, "
-                "true, false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x2a027u},",
+                "true, false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x54027u},",
                 "{Form::B64, Width::B64, Width::B64, Width::B32},"):
             self.assertIn(line, text)
 

@@ -211,13 +211,16 @@ TEST(Edges, HostAsksInEveryCycle) {
 }
 
 /// Registers of V whose values no race can change: tables that nobody writes. Only they may be
-/// indices, since cycles depend on these.
+/// indices, since cycles depend on these, or make masks.
 class Tables {
  public:
   explicit Tables(gsq::Region tables) : tables_(tables) {}
 
   [[nodiscard]] bool allow(const gsq::Command& command) const {
-    return !gsq::known(command.op) || !gsq::facts(command.op).reads_vi || there_[command.vi];
+    if (!gsq::known(command.op)) return true;
+    const gsq::CommandFacts& row = gsq::facts(command.op);
+    if (row.mask == gsq::MaskUse::Compare && !there_[command.vs]) return false;
+    return !row.reads_vi || there_[command.vi];
   }
   void take(const gsq::Command& command, const gsq::Response& response) {
     if (!gsq::known(command.op) || !gsq::facts(command.op).writes_vd) return;
