@@ -373,6 +373,7 @@ class RandomKernel {
     real.vi = 2;
     real.m = 3;
     real.vd = 4;
+    if (fact.writes_vd) model.v(4) = state.vectors[step.command.vd];  // some keep a part of it
     if (model.execute(real).status != Status::Ok)
       throw std::logic_error("random kernels are legal");
     state.ub = model.ub();

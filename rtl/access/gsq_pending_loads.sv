@@ -18,7 +18,7 @@ module gsq_pending_loads
   input  mem_tag_t            tag_i [Stages],
   /// Kind of the next command.
   input  mem_kind_e           kind_i,
-  /// It has no index register.
+  /// The next command has no index register.
   input  logic                strided_i,
   /// Data register of the next command, if it reads one.
   input  logic [4:0]          vs_i,

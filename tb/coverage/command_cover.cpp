@@ -169,7 +169,8 @@ const Names kAnswerNames{"OK",
                          "ERR_BOUNDS src1"};
 
 bool start_misaligned(const Command& command) {
-  if (is_lanes(command.op) || is_strided(command.op)) return command.addr % element_of(command) != 0;
+  if (is_lanes(command.op) || is_strided(command.op))
+    return command.addr % element_of(command) != 0;
   const bool sources =
       is_vec(command.op) && (command.src0 % kBlockBytes != 0 ||
                              (vec_sources(command) == 2 && command.src1 % kBlockBytes != 0));
@@ -290,7 +291,8 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
       case gsq::Family::StoreStrided:
         for (const auto& form : gsq::kFormNames) {
           command.form = form.code;
-          std::vector<Answer> answers{kOk, kErrAlignField, kErrRowStride, kErrAlignLane, kErrBounds};
+          std::vector<Answer> answers{kOk, kErrAlignField, kErrRowStride, kErrAlignLane,
+                                      kErrBounds};
           if (facts(form.code).elem != Width::B8) answers.push_back(kErrAlignBase);
           add(command, answers);
         }
@@ -404,8 +406,7 @@ std::size_t mask_user(const Command& command) {
       command.op == Opcode::GatherBlock ? "gather_block"
       : gsq::family(command.op) == gsq::Family::Lane
           ? fmt::format("lane {}", to_text(command.width))
-      : is_strided(command.op)
-          ? fmt::format("strided {}", to_text(facts(command.form).slot))
+      : is_strided(command.op) ? fmt::format("strided {}", to_text(facts(command.form).slot))
       : is_lanes(command.op)
           ? fmt::format("{} {}", to_text(command.op), to_text(facts(command.form).slot))
           : fmt::format("{} {}", to_text(command.op), to_text(command.width));
@@ -1049,7 +1050,10 @@ void CommandCover::hit_strided(const SeenCommand& seen, BinHits& hits) const {
     lanes = command.addr >= config_.ub_bytes ? kFromOutside : stride < 0 ? kBelowUb : kAboveUb;
   }
   hits.push_back(strided_->at({command.op == Opcode::StoreStrided ? std::size_t{1} : 0,
-                               stride < 0 ? std::size_t{0} : stride == 0 ? 1 : 2, lanes}));
+                               stride < 0    ? std::size_t{0}
+                               : stride == 0 ? 1
+                                             : 2,
+                               lanes}));
 }
 
 void CommandCover::hit_faults(const SeenCommand& seen, const Model& before, BinHits& hits) {

@@ -19,9 +19,7 @@ std::uint64_t number(const std::vector<std::uint8_t>& bytes, std::size_t at, uns
 }
 
 bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
-bool is_lanes(Opcode op) {
-  return op == Opcode::Gather || op == Opcode::Scatter || is_strided(op);
-}
+bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter || is_strided(op); }
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_return: random commands as the crossbar returns them, groups in random beats, with
-// gaps. The reference is a vector of lanes that is filled as words come, and which of its bytes were.
+// gaps. The reference is a vector of lanes that is filled as words come, and which of its bytes
+// were.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -93,8 +94,8 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
       command_.elem = command_.lane = random().below(3);
       command_.groups = 4U >> command_.lane;
     }
-    command_.merge = PARAM_LaneOps != 0 && !command_.vec && command_.unpack == 0 &&
-                     random().percent(50);
+    command_.merge =
+        PARAM_LaneOps != 0 && !command_.vec && command_.unpack == 0 && random().percent(50);
     lanes_ = {};
     filled_ = {};
   }

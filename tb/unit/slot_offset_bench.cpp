@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_slot_offset: random groups of every place, address mode, element and lane width,
-// strided ones too, with indices, strides and bases that lie near the limits of UB. The reference computes the
-// address of each slot in 64 bits.
+// strided ones too, with indices, strides and bases that lie near the limits of UB. The reference
+// computes the address of each slot in 64 bits.
 #include <array>
 #include <cstdint>
 #include <string>

@@ -74,8 +74,8 @@ struct MergeWord {};
 
 using Operand = std::variant<Register, Address, Name<Width>, Name<Form>, Name<Pattern>, Name<Dist>,
                              Name<AddressMode>, Switch, Number<std::uint8_t>, Number<std::uint16_t>,
-                             Number<std::uint32_t>, Signed, MaskImmediate, LaneMask, SpecialRegister,
-                             StreamForm, SecondOperand, AbsWord, MergeWord>;
+                             Number<std::uint32_t>, Signed, MaskImmediate, LaneMask,
+                             SpecialRegister, StreamForm, SecondOperand, AbsWord, MergeWord>;
 
 /// Value of an option that is not given.
 enum class Absent {

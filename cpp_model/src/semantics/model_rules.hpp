@@ -79,7 +79,8 @@ inline void copy_lane(std::uint8_t* to, const std::uint8_t* from, std::uint32_t 
 /// Ok with its info word. Register numbers must be real.
 Response judge(const Command& command, const Model& model);
 
-/// Whether lanes of V at vd for which a command has no result keep their value, and do not become 0.
+/// Whether lanes of V at vd for which a command has no result keep their value, and do not become
+/// 0.
 inline bool merges(const Command& command, const Config& config) {
   return config.lane_ops != 0 && command.merge && has(facts(command.op).fields, CmdField::Merge);
 }

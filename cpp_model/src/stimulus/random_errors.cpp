@@ -99,8 +99,8 @@ void RandomCommands::bend(Command& command) {
         command.row_stride += bit;
         break;
       case 4:  // below 0, or with its first lane at or above the end of UB
-        command.addr = rng_.percent(50) ? bit << rng_.below(8)
-                                        : config_.ub_bytes - bit + bit * rng_.below(3);
+        command.addr =
+            rng_.percent(50) ? bit << rng_.below(8) : config_.ub_bytes - bit + bit * rng_.below(3);
         if (rng_.percent(70)) command.row_stride = 0U - bit;
         break;
       default:

@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(Configs, Merge, ::testing::ValuesIn(all_configs()), con
 std::vector<bool> results_of(const Command& c, const Unit& unit) {
   const Bytes& mask = unit.model.m(c.m);
   const bool blocks = c.op == Opcode::GatherBlock;
-  const std::uint32_t lane = blocks                    ? kBlockBytes
+  const std::uint32_t lane = blocks                   ? kBlockBytes
                              : c.op == Opcode::Gather ? slot_bytes(c.form)
                                                       : width_bytes(c.width);
   std::vector<bool> results;

@@ -118,8 +118,8 @@ class Register {
   /// Number to write to; likewise.
   unsigned index_to_write(const Call& call);
 
-  /// Number for a command that writes a part of the register and keeps the rest: that of index(), or
-  /// a new one where copies share the value, to which the caller copies it first.
+  /// Number for a command that writes a part of the register and keeps the rest: that of index(),
+  /// or a new one where copies share the value, to which the caller copies it first.
   unsigned index_to_change(const Call& call);
 
  private:
