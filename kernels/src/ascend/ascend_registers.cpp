@@ -138,6 +138,39 @@ Vector multiples(Form form, std::uint32_t step, const Call& call) {
   return index;
 }
 
+/// A strided command of a form, with lanes `step` elements apart.
+Command strided(Opcode op, std::uint32_t address, Form form, std::uint32_t step, const Mask& mask,
+                const Call& call) {
+  Command command = command_of(op, address);
+  command.form = form;
+  command.row_stride = step << static_cast<unsigned>(facts(form).elem);
+  command.m = static_cast<std::uint8_t>(mask.index(call));
+  return command;
+}
+
+bool has_strided(const Call& call) { return Unit::current(call).config().lane_ops != 0; }
+
+/// Elements that lie `step` elements apart: a gather where the unit has no strided commands.
+void gather_apart(Vector& dst, std::uint32_t address, Form form, std::uint32_t step,
+                  const Mask& mask, const Call& call) {
+  if (!has_strided(call))
+    return gather(dst, address, form, multiples(form, step, call), mask, call);
+  Command command = strided(Opcode::LoadStrided, address, form, step, mask, call);
+  command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
+  Unit::current(call).issue(command, call);
+}
+
+/// The same to UB.
+void scatter_apart(std::uint32_t address, const Vector& src, Form form, std::uint32_t step,
+                   const Mask& mask, const Call& call) {
+  if (!has_strided(call)) {
+    return scatter(address, src, form, multiples(form, step, call), mask, call);
+  }
+  Command command = strided(Opcode::StoreStrided, address, form, step, mask, call);
+  command.vs = static_cast<std::uint8_t>(src.index(call));
+  Unit::current(call).issue(command, call);
+}
+
 /// One byte array to another one of the length of a register: an operation on one register.
 template <typename F>
 void change(Vector& dst, const Vector& src, const Call& call, F function) {
@@ -188,9 +221,9 @@ void load_broadcast(Vector& dst, std::uint32_t address, std::uint32_t bytes, con
   check_alignment(address, bytes, call);
   const Form form = bytes == 1 ? Form::B8 : bytes == 2 ? Form::B16 : Form::B32;
   const Mask all = mask_of(Pattern::All, facts(form).slot, call);
-  const Vector zeros = multiples(form, 0, call);
-  gather(dst, address, form, zeros, all, call);
+  gather_apart(dst, address, form, 0, all, call);
   if (bytes != 1) return;
+  const Vector zeros = multiples(form, 0, call);
   // The unit extends bytes to lanes of 2 bytes: lane 0 is the byte.
   Command command = command_of(Opcode::GatherReg);
   command.width = Width::B8;
@@ -405,8 +438,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
            std::size_t lane_bytes, const Call& call) {
   const auto first = [&](Form form, std::uint32_t bytes) {
     check_alignment(address, bytes, call);
-    const Vector zeros = multiples(form, 0, call);
-    scatter(address, src, form, zeros, mask_of(Pattern::Vl1, facts(form).slot, call), call);
+    scatter_apart(address, src, form, 0, mask_of(Pattern::Vl1, facts(form).slot, call), call);
   };
   switch (dist) {
     case StoreDist::DIST_NORM:
@@ -426,7 +458,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
       return store_lower_halves(address, src, mask, call);
     case StoreDist::DIST_PACK4_B32:
       check_alignment(address, std::min(kBlockBytes, vlen(call) / 4), call);
-      return scatter(address, src, Form::B8x32, multiples(Form::B8x32, 1, call), mask, call);
+      return scatter_apart(address, src, Form::B8x32, 1, mask, call);
     case StoreDist::DIST_FIRST_ELEMENT_B8:
       return first(Form::B8, 1);
     case StoreDist::DIST_FIRST_ELEMENT_B16:
@@ -481,14 +513,16 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
   }
   const Form form = address % 4 == 0 ? Form::B32 : Form::B16;
   if (!kept || kept->form != form) {
-    kept = AscendC::Reg::UnalignReg::Loads{form, multiples(form, 1, call),
+    kept = AscendC::Reg::UnalignReg::Loads{form,
+                                           has_strided(call) ? Vector() : multiples(form, 1, call),
                                            mask_of(Pattern::All, facts(form).slot, call)};
   }
   // All lanes are between the address and the next vector, so other accesses need not wait.
-  Command command = command_of(Opcode::Gather, address);
-  command.form = form;
-  command.vi = static_cast<std::uint8_t>(kept->indices.index(call));
-  command.m = static_cast<std::uint8_t>(kept->all.index(call));
+  Command command = strided(Opcode::LoadStrided, address, form, 1, kept->all, call);
+  if (!has_strided(call)) {
+    command.op = Opcode::Gather;
+    command.vi = static_cast<std::uint8_t>(kept->indices.index(call));
+  }
   command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
   Unit::current(call).issue(command, call, {}, Range{address, std::uint64_t{address} + vlen(call)});
 }

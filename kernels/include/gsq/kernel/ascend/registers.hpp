@@ -116,7 +116,7 @@ class MaskReg : public gsq::kernel::ascend::Mask {
 ///
 /// Stores keep the bytes that are not written yet, up to 32, in one of the 4 unaligned-store
 /// registers of the unit, taken at the first store; gsq::kernel::Error is thrown when all are in
-/// use. Loads are gathers, and keep their indices.
+/// use. Loads are strided with LaneOps, otherwise gathers, and keep their indices.
 class UnalignReg {
  public:
   UnalignReg() = default;
@@ -128,7 +128,7 @@ class UnalignReg {
     return static_cast<std::uint8_t>(reg_.index(call));
   }
 
-  /// Indices 0, 1, .. of gathers, and all lanes.
+  /// Indices 0, 1, .. of gathers, if they are gathers, and all lanes.
   struct Loads {
     gsq::Form form;
     gsq::kernel::ascend::Vector indices;
