@@ -10,7 +10,7 @@ package gsq_cfg_pkg;
     int unsigned Banks;          // banks of the Unified Buffer
     int unsigned BankBytes;      // width of a bank
     int unsigned BankHash;       // 0: the bank is the low bits of the word address
-    int unsigned RowMultiplier;  // 0: row strides of gather and scatter are 0 or a power of two
+    int unsigned RowMultiplier;  // 0: strides of rows and of lanes are 0 or a power of two
     int unsigned Places;         // slots that a lane of the window holds
     int unsigned Parts;          // parts of the banks
     int unsigned RspDepth;       // commands that may be issued and not yet answered
@@ -19,7 +19,7 @@ package gsq_cfg_pkg;
     int unsigned XbarOneHot;     // coding of the crossbars
     int unsigned SqueezeRadix;   // radix of the compaction network
     int unsigned Coalesce;       // 1: lanes that access the same word share one bank access
-    int unsigned LaneOps;        // 1: the commands mask.* and lane.*
+    int unsigned LaneOps;        // 1: the commands mask.*
     int unsigned Slots;          // slots of a group of accesses
     int unsigned Blocks;         // blocks of a vector
     int unsigned VectorWords;    // words of a vector

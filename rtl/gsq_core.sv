@@ -27,7 +27,7 @@ module gsq_core
   /// 0: the bank is the low bits of the word address; 1: the XOR of all its slices; 2: its
   /// remainder modulo a primitive polynomial.
   parameter int unsigned BankHash = 0,
-  /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
+  /// 0: strides of rows and of lanes are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
   /// Slots that a lane of the window holds; 1: no window: 1 or from 3 to 8.
   parameter int unsigned Places = 1,
@@ -47,7 +47,8 @@ module gsq_core
   parameter int unsigned SqueezeRadix = 2,
   /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
-  /// 1: the commands mask.* and lane.*; 0: they are unknown.
+  /// 1: the commands mask.*, lane.*, load_strided and store_strided, and merge; 0: they are
+  /// unknown.
   parameter int unsigned LaneOps = 0,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,
@@ -193,9 +194,10 @@ module gsq_core
 
   // ---- Vector registers -------------------------------------------------------------------------
 
-  logic mem_taken;
+  logic mem_taken, strided;  // a memory command is taken; it has no indices
 
   assign mem_taken = mem_valid && mem_ready;
+  assign strided   = LaneOps != 0 && mem_op.strided;
 
   gsq_vreg #(
     .VlenBytes(VlenBytes),
@@ -215,7 +217,7 @@ module gsq_core
     .clear_addr_i(clear_vd)
   );
 
-  assign v_re[2:0]    = {mem_taken && reads_index(mem_op.kind, mem_op.strided),
+  assign v_re[2:0]    = {mem_taken && reads_index(mem_op.kind, strided),
                          mem_taken && reads_data(mem_op.kind), compute};
   assign v_raddr[2:0] = {mem_op.vi, mem_op.vs, head.op.vs};
   if (LaneOps != 0) begin : g_second

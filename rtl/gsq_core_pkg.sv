@@ -50,6 +50,16 @@ package gsq_core_pkg;
     logic [RspIdWidth-1:0] rsp_id;  // entry of the response queue
   } mem_op_t;
 
+  // The same where a unit without lane operations has constants, for which synthesis leaves no
+  // register.
+  function automatic mem_op_t op_with(mem_op_t op, int unsigned lane_ops);
+    op_with = op;
+    if (lane_ops == 0) begin
+      op_with.merge   = 1'b0;
+      op_with.strided = 1'b0;
+    end
+  endfunction
+
   // Properties of all commands of a memory kind.
   typedef struct packed {
     logic reads_data;
@@ -260,6 +270,12 @@ package gsq_core_pkg;
     logic [2:0] entry;   // entry of the results of vec commands that the group's words go to
     logic       last;    // the last group of its command
   } mem_tag_t;
+
+  // The same where a unit without lane operations has a constant.
+  function automatic mem_tag_t tag_with(mem_tag_t tag, int unsigned lane_ops);
+    tag_with = tag;
+    if (lane_ops == 0) tag_with.ctrl.merge = 1'b0;
+  endfunction
 
   // Fractions: what a group gives V that is not whole words, but lanes narrower than a word, or
   // bytes spread over several words. Groups whose fractions are of one kind are alike in all of

@@ -131,7 +131,7 @@ module gsq_access
     .form_i  (op_i.form),
     .width_i (op_i.width),
     .distr_i (op_i.distr),
-    .merge_i (op_i.merge),
+    .merge_i (Cfg.LaneOps != 0 && op_i.merge),
     .ctrl_o  (ctrl),
     .format_o(format)
   );
@@ -143,7 +143,7 @@ module gsq_access
     .clk_i, .rst_ni,
     .valid_i (valid_i && !stall),
     .ready_o (p_ready),
-    .op_i,
+    .op_i    (op_with(op_i, Cfg.LaneOps)),
     .ctrl_i  (ctrl),
     .format_i(format),
     .bytes_i,
@@ -171,9 +171,9 @@ module gsq_access
     .clk_i, .rst_ni,
     .valid_i     (p_valid),
     .ready_o     (s_ready),
-    .tag_i       (p_tag),
+    .tag_i       (tag_with(p_tag, Cfg.LaneOps)),
     .write_i     (p_write),
-    .op_i        (p_op),
+    .op_i        (op_with(p_op, Cfg.LaneOps)),
     .format_i    (p_format),
     .block_i     (p_block),
     .bytes_i     (p_bytes),
@@ -206,7 +206,7 @@ module gsq_access
     .clk_i, .rst_ni,
     .valid_i     (s_valid),
     .ready_o     (a_ready),
-    .tag_i       (s_tag),
+    .tag_i       (tag_with(s_tag, Cfg.LaneOps)),
     .write_i     (s_write),
     .align_mask_i(s_align_mask),
     .sum_i       (s_sum),
@@ -253,7 +253,7 @@ module gsq_access
     .local_i      (a_tag.ctrl.slot.place == PlaceVector),
     .lanes_i      (a_tag.ctrl.slot.place inside {PlaceLanes, PlaceIndexed}),
     .late_i       (a_tag.ctrl.vec && a_write),
-    .tag_i        (a_tag),
+    .tag_i        (tag_with(a_tag, Cfg.LaneOps)),
     .use_i        (a_use),
     .sel_i        (a_sel),
     .row_i        (a_row),
@@ -352,7 +352,7 @@ module gsq_access
       if (enter) vd_q <= xbar_tag[4].vd;
     end
 
-    assign keeps      = xbar_tag[4].ctrl.merge ||
+    assign keeps      = (Cfg.LaneOps != 0 && xbar_tag[4].ctrl.merge) ||
                         (xbar_tag[4].ctrl.slot.place == PlaceBlocks &&
                          xbar_tag[4].ctrl.unpack == DistNorm);
     assign clear_o    = clear_q;
@@ -379,7 +379,7 @@ module gsq_access
     .valid_i({xbar_valid, a_valid, s_valid, p_valid}),
     .tag_i  (tags),
     .kind_i (op_i.kind),
-    .strided_i(op_i.strided),
+    .strided_i(Cfg.LaneOps != 0 && op_i.strided),
     .vs_i   (op_i.vs),
     .vi_i   (op_i.vi),
     .loads_o,

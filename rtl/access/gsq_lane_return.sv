@@ -4,10 +4,10 @@
 //
 // Words of a cycle may belong to different groups and commands; each comes with what its lane kept
 // of the tag. Nothing is collected: a lane's word is written as it comes, and what no word is
-// written to was set to zero before. V has a port for the whole words that lanes served first, and
-// a second one for fractions (fractions_t of gsq_core_pkg) and for the words that lanes served
-// second. Of fractions a cycle has one kind only, and no second words beside them, so one lane at
-// most writes each half.
+// written to was set to zero before, unless the command merges. V has a port for the whole words
+// that lanes served first, and a second one for fractions (fractions_t of gsq_core_pkg) and for the
+// words that lanes served second. Of fractions a cycle has one kind only, and no second words
+// beside them, so one lane at most writes each half.
 //
 // Latency: 1, from a word to V or to the lane ALU, and from the last word of a command to done_o.
 // Throughput: LanePorts words a lane and cycle. Handshake: none; neither words nor writes can be

@@ -23,7 +23,8 @@ module gsq_row_product #(
   input  logic [Cfg.AddrWidth+1:0]         factor_i,
   /// Three times the factor, likewise; where RowMultiplier is 1.
   input  logic [Cfg.AddrWidth+1:0]         triple_i,
-  /// Bit k: the product of 2**k and the factor is UbBytes or more; bit 0: the factor is not 0.
+  /// Bit k: the product of 2**k and the factor is UbBytes or more, without the sign of a negative
+  /// one more than UbBytes; bit 0: the factor is not 0.
   input  logic [Cfg.AddrWidth-1:0]         beyond_i,
   /// Log2 of the factor; where RowMultiplier is 0.
   input  logic [$clog2(Cfg.AddrWidth)-1:0] shift_i,

@@ -45,7 +45,7 @@ module gsq_slot_index
 
   always_comb begin
     from = FromNone;
-    if (strided_i) begin
+    if (Cfg.LaneOps != 0 && strided_i) begin
       from = FromNumber0;
       if (ctrl_i.lane == WidthB64) from = FromNumberPair;
       else if (ctrl_i.lane == WidthB16 && group_i[0]) from = FromNumber1;

@@ -3,11 +3,10 @@
 //
 // The address of a slot is a start plus its index times a factor, plus the place of its lane in
 // the row in mode row. The factor is the row stride, or the bytes of an element; the start
-// includes the base of the command and the column, or is the address of a block. Of a strided
-// command the index is the number of the lane, and the factor its stride, which may be negative. P
-// selects the
-// indices and computes what is common to all slots; S makes the products. The sum is left to stage
-// A, so no stage has more than one carry chain.
+// includes the base of the command and the column, or is the address of a block. Where the lanes of
+// a command lie at a stride, the index is the number of the lane, and the factor the stride, which
+// may be negative. P selects the indices and computes what is common to all slots; S makes the
+// products. The sum is left to stage A, so no stage has more than one carry chain.
 //
 // Latency: 1, from load_i to the outputs. Throughput: one group a cycle. Handshake: load_i.
 
@@ -61,9 +60,10 @@ module gsq_slot_offset
   logic [Cfg.AddrWidth-1:0] index [Cfg.Slots];
   logic [Cfg.Slots-1:0]     above;
   logic                     by_row;  // mode row
+  logic                     strided;
   logic                     negative;  // the factor
-  logic [Cfg.AddrWidth-1:0] factor;    // without its sign
-  logic [Cfg.AddrWidth-1:0] size;      // of the factor, or one less if it is negative
+  logic [Cfg.AddrWidth-1:0] factor;    // its low bits, two's complement
+  logic [Cfg.AddrWidth-1:0] size;      // of the factor; one less if it is negative
   logic [Cfg.AddrWidth-1:0] beyond;  // see gsq_row_product
   logic [ShiftWidth-1:0]    shift;
   logic [BaseWidth-1:0]     base;      // of all lanes
@@ -72,27 +72,28 @@ module gsq_slot_offset
   gsq_slot_index #(.Cfg(Cfg)) u_slot_index (
     .valid_i(load_i),
     .ctrl_i,
-    .strided_i,
+    .strided_i(strided),
     .group_i,
     .index_i,
     .index_o(index),
     .above_o(above)
   );
 
-  assign by_row   = ctrl_i.place == PlaceLanes && mode_i == ModeRow && !strided_i;
-  assign negative = strided_i && row_stride_i[Cfg.AddrWidth];
+  assign by_row   = ctrl_i.place == PlaceLanes && mode_i == ModeRow && !strided;
+  assign strided  = Cfg.LaneOps != 0 && strided_i;
+  assign negative = strided && row_stride_i[Cfg.AddrWidth];
 
   always_comb begin
     factor = Cfg.AddrWidth'(1);
     if (ctrl_i.place == PlaceVector || (ctrl_i.place == PlaceLanes && mode_i == ModeElem)) begin
       factor = Cfg.AddrWidth'(1) << ctrl_i.elem;
     end
-    if (by_row || strided_i) factor = row_stride_i[Cfg.AddrWidth-1:0];
+    if (by_row || strided) factor = row_stride_i[Cfg.AddrWidth-1:0];
     // A negative power of two has other ones above its lowest one.
     shift = '0;
     for (int unsigned i = 0; i < Cfg.AddrWidth; i++) begin
-      automatic int unsigned k = Cfg.LaneOps != 0 ? Cfg.AddrWidth - 1 - i : i;
-      if (factor[k]) shift = ShiftWidth'(k);
+      if (Cfg.LaneOps == 0 && factor[i]) shift = ShiftWidth'(i);
+      if (Cfg.LaneOps != 0 && factor[Cfg.AddrWidth-1-i]) shift = ShiftWidth'(Cfg.AddrWidth - 1 - i);
     end
     // A negative power of two has its leading one a place higher than `size`, and its product may
     // then be UbBytes or a little more: it is below 2*UbBytes, so the address is still exact.

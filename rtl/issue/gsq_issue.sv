@@ -147,7 +147,7 @@ module gsq_issue
   mem_op_t mem_op;
 
   always_comb begin
-    mem_op        = entry_o.op;
+    mem_op        = op_with(entry_o.op, Cfg.LaneOps);
     mem_op.rsp_id = rsp_id_o;
   end
 

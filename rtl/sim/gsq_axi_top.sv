@@ -23,7 +23,7 @@ module gsq_axi_top #(
   /// 0: the bank is the low bits of the word address; 1: the XOR of all its slices; 2: its
   /// remainder modulo a primitive polynomial.
   parameter int unsigned BankHash = 0,
-  /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
+  /// 0: strides of rows and of lanes are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
   /// Slots that a lane of the window holds; 1: no window: 1 or from 3 to 8.
   parameter int unsigned Places = 1,
@@ -43,7 +43,8 @@ module gsq_axi_top #(
   parameter int unsigned SqueezeRadix = 2,
   /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
-  /// 1: the commands mask.* and lane.*; 0: they are unknown.
+  /// 1: the commands mask.*, lane.*, load_strided and store_strided, and merge; 0: they are
+  /// unknown.
   parameter int unsigned LaneOps = 0,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0

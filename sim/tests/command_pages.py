@@ -29,7 +29,7 @@ PATTERNS = ROOT / "docs" / "reference" / "masks-and-modes.md"
 VALUES = {  # of operands and options where any legal one will do
     "vd": "v1", "vs": "v0", "vi": "v2", "m": "m0", "md": "m1", "ms": "m2", "mi": "m3", "u": "u0", "[addr]": "[0x040]", "n": "3",
     "NUMBER": "0x5", "post|normal|n=BYTES": "n=0", "vi|n=NUMBER": "v2", "n=NUMBER": "n=5", "(abs)": "abs", "dst": "0xa00", "src0": "0x100",
-    "src1": "0x200", "mask": ""}
+    "src1": "0x200", "mask": "", "stride": "4"}
 PACKED = {"pack_b16": "b16", "pack_b32": "b32"}  # the only width of a distribution
 BESIDE = {  # options that must be given, too, to see the effect of one
     "col": ["mode=row", "row_stride=64"],

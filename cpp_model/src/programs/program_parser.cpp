@@ -76,9 +76,7 @@ class Parser : LineReader {
   static std::string what(const Number<Int>& /*operand*/) {
     return fmt::format("an unsigned number of at most {} bits", std::numeric_limits<Int>::digits);
   }
-  static std::string what(const Signed& /*operand*/) {
-    return "a number of at most 32 bits, with or without a sign";
-  }
+  static std::string what(const Signed& /*operand*/) { return "a number from -2^31 to 2^31-1"; }
   [[nodiscard]] std::string what(const MaskImmediate& /*operand*/) const {
     return fmt::format("an unsigned number of at most {} bits", config_.vlen_bytes);
   }
@@ -145,7 +143,7 @@ class Parser : LineReader {
   void read(const Signed& operand, Command& command) {
     const Token token = token_;
     const Integer value = take_integer([&] { return what(operand); });
-    if (!value.fits_data(32)) fail_at(token, what(operand));
+    if (value.negative ? !value.fits_data(32) : !value.fits(31)) fail_at(token, what(operand));
     command.*operand.field = static_cast<std::uint32_t>(value.low());
   }
 

@@ -168,7 +168,8 @@ std::string param_text(const Command& command, Field field, const Config& config
 // Addresses
 // -------------------------------------------------------------------------------------------------
 
-/// "lane 3: index 1024 gives address 0x0 + 1024*4 = 0x1000", and the address in `fault`.
+/// "lane 3: index 1024 gives address 0x0 + 1024*4 = 0x1000", of a strided command "lane 3: address
+/// 0x8 + 3*-4 = -4", and in `fault` an address that is not below 0.
 std::string indexed_text(const Command& command, const Model& model, Fault& fault) {
   const std::uint32_t lane = *fault.lane;
   if (facts(command.op).mask == MaskUse::Block) {
@@ -178,14 +179,14 @@ std::string indexed_text(const Command& command, const Model& model, Fault& faul
                        *fault.address);
   }
   const rules::LaneWalk walk = rules::lane_walk(command, model.v(command.vi).data());
-  fault.address = walk.address(lane);
   if (rules::is_strided(command)) {
-    const auto signed_address = static_cast<std::int64_t>(*fault.address);
-    const std::string at = signed_address < 0 ? fmt::format("{}", signed_address)
-                                              : fmt::format("{:#x}", signed_address);
+    const auto address = static_cast<std::int64_t>(walk.address(lane));
+    if (address >= 0) fault.address = static_cast<std::uint64_t>(address);
+    const std::string at = address < 0 ? fmt::format("{}", address) : fmt::format("{:#x}", address);
     return fmt::format("lane {}: address {:#x} + {}*{} = {}", lane, command.addr, lane,
                        rules::stride_of(command), at);
   }
+  fault.address = walk.address(lane);
   const std::uint64_t index = walk.index(lane);
   std::string sum = fmt::format("{:#x} + {}", command.addr, index);
   if (command.mode != AddressMode::Byte) sum += fmt::format("*{}", walk.scale);
@@ -287,7 +288,7 @@ std::string bounds_text(const Command& command, std::uint32_t info, const Model&
       return fmt::format("{}; the address of lane 0 must lie in UB, which ends at {:#x}", lane,
                          fault.limit);
     }
-    if (*fault.address > fault.limit && static_cast<std::int64_t>(*fault.address) < 0) {
+    if (!fault.address) {
       return fmt::format("{}, but UB begins at 0", lane);
     }
     return fmt::format("{}; {}", lane, outside(fault, "there"));

@@ -150,11 +150,12 @@ struct LaneWalk {
   }
 };
 
-/// The addresses of a gather or scatter with a legal form and mode, for a vector of indices.
+/// The addresses of a gather, scatter or strided command with a legal form and mode, for a vector
+/// of indices.
 LaneWalk lane_walk(const Command& command, const std::uint8_t* indices);
 
-/// Whether the error of a command lies in the index of a lane or block of a gather, gather_block or
-/// scatter. `response` is the answer of judge().
+/// Whether the error of a command lies in the address of a lane or block that has one of its own.
+/// `response` is the answer of judge().
 bool is_lane_fault(const Command& command, const Response& response);
 
 /// UB address of block `block` of a gather_block.

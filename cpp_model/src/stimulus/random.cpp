@@ -460,8 +460,7 @@ void RandomCommands::make_strided(Command& command) {
                        : choice < 8 || config_.row_multiplier == 0
                            ? element << rng_.below(12)
                            : element * (1 + rng_.below(1000));
-  while (std::uint64_t{gaps} * size + element > window) size /= 2;
-  if (size < element) size = 0;
+  while (std::uint64_t{gaps} * size + element > window) size = size / 2 / element * element;
   const std::uint32_t room = window - gaps * size - element;
   const std::uint32_t place = rng_.below(4);
   std::uint32_t lowest = place == 0 ? 0 : place == 1 ? room : rng_.below(room + 1);

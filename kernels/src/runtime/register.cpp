@@ -171,6 +171,8 @@ unsigned Register::index_to_change(const Call& call) {
   Registers& registers = *Unit::current(call).registers();
   if (!has_value(registers) || value_.use_count() > 1) {
     value_ = std::make_shared<Registers::Value>(registers, file_);
+  } else {
+    static_cast<void>(registers.read(*value_, call));  // it may have been put away
   }
   return registers.write(*value_, call);
 }

@@ -22,7 +22,7 @@ Range span_of(const rules::BlockWalk& walk, std::uint32_t vlen_bytes, std::uint3
 /// All bytes between the lowest and the highest lane of a gather or scatter; where they lie at
 /// indices, all from the base on.
 Range lanes_of(const Command& command, std::uint32_t vlen_bytes) {
-  if (!rules::is_strided(command)) return {command.addr, kEndless};
+  if (!rules::is_strided(command) || !known(command.form)) return {command.addr, kEndless};
   const FormFacts& form = facts(command.form);
   const std::int64_t last = vlen_bytes / rules::bytes_of(form.slot) - 1;
   const std::int64_t far = command.addr + last * rules::stride_of(command);
@@ -81,6 +81,8 @@ Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Ran
   if (fact.reads_vs) uses.reads |= Uses::v_bit(real.vs);
   if (reads_vi(real)) uses.reads |= Uses::v_bit(real.vi);
   if (fact.writes_vd) uses.writes |= Uses::v_bit(real.vd);
+  // It keeps a part of the register, so whoever fills the rest comes first.
+  if (real.merge && has(fact.fields, CmdField::Merge)) uses.reads |= Uses::v_bit(real.vd);
   switch (fact.mask) {
     case MaskUse::Lane:
     case MaskUse::Slot:

@@ -49,7 +49,8 @@ struct Uses {
 
 /// What a command uses. `lanes` is a range that holds the elements of all active lanes of a gather
 /// or scatter, of a load or store those that mean something; without it, those of a gather or
-/// scatter can be anywhere from the base on, since indices are unsigned.
+/// scatter can be anywhere from the base on, since indices are unsigned, and those of a strided
+/// command lie between its first and last lane.
 Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Range> lanes = {});
 
 /// Whether `later` must stay behind `earlier`: one of them writes what the other one uses.

@@ -124,8 +124,9 @@ T* moved_by_blocks(T* pointer, std::uint32_t blocks) {
 //   DIST_DINTLV_B8 .. B32  for two registers: of two vectors the elements with even numbers in the
 //                          first register, the others in the second
 // DIST_NORM, DIST_UNPACK_B8 and _B16 issue load_align, DIST_BLK load_block, DIST_BRC, DIST_E2B,
-// DIST_UNPACK_B32 and DIST_UNPACK4_B8 gather with indices from an operation of the processor. The
-// others issue load_align, and an operation of the processor rearranges what came.
+// DIST_UNPACK_B32 and DIST_UNPACK4_B8 gather with indices from an operation of the processor, but
+// DIST_BRC with LaneOps load_strided. The others issue load_align, and an operation of the
+// processor rearranges what came.
 
 /// Loads a vector. Throws gsq::kernel::Error for a wrong alignment.
 template <typename T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, typename U,

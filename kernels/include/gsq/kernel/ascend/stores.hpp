@@ -106,8 +106,9 @@ void store_two(T* dst, const U& src0, const U& src1, const Call& call) {
 //   DIST_PACK4_B32              the lowest byte of each selected lane of 4 bytes, without gaps
 //   DIST_INTLV_B8 .. B32        for two registers: elements of both in turn, whatever the mask is
 // DIST_NORM, DIST_PACK_B16 and DIST_PACK_B32 issue store_align; DIST_FIRST_ELEMENT, DIST_PACK_B64
-// and DIST_PACK4_B32 scatter with indices from an operation of the processor; DIST_INTLV and
-// RegTraitNumTwo issue store_align after an operation that interleaves the registers.
+// and DIST_PACK4_B32 scatter with indices from an operation of the processor, the first and the
+// last of them with LaneOps store_strided; DIST_INTLV and RegTraitNumTwo issue store_align after an
+// operation that interleaves the registers.
 
 /// Stores the selected lanes. Throws gsq::kernel::Error for a wrong alignment.
 template <typename T = DefaultType, StoreDist dist = StoreDist::DIST_NORM, typename U,

@@ -59,7 +59,7 @@ void issue_lanes(Command command, U& dst, const MaskReg& mask, const Call& call)
   command.m = mask.index(call);
   if constexpr (mode == MaskMergeMode::MERGING) {
     command.merge = true;
-    Command copy = lanes_with<U>(Opcode::LaneSelect, dst, call);  // of a value, whatever the mask
+    Command copy = lanes_with<U>(Opcode::LaneSelect, dst, call);  // of dst: twice the same value
     copy.vs = copy.vi;
     copy.m = command.m;
     command.vd = copy.vd = dst.index_to_change(call);
