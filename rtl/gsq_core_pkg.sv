@@ -33,7 +33,7 @@ package gsq_core_pkg;
     logic [31:0]       addr;        // first byte, base, or start of operand 0
     logic              strided;     // gather, scatter: the index is the number of the lane
     logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes; strided: bytes
-                                    // from lane to lane, signed, in AddrWidth+1 bits
+                                    // from lane to lane, low bits, and the sign in bit 31
     logic [31:0]       col;         // mode row: first column, below UbBytes
     logic [31:0]       align_mask;  // address bits that must be 0 in every active lane
     logic [1:0][26:0]  src_block;   // vec: first blocks of src0 and src1
@@ -57,6 +57,7 @@ package gsq_core_pkg;
     if (lane_ops == 0) begin
       op_with.merge   = 1'b0;
       op_with.strided = 1'b0;
+      op_with.row_stride[31] = 1'b0;
     end
   endfunction
 

@@ -184,6 +184,41 @@ TEST(IssueOrder, ScattersStayInOrderUnlessTheirRangesAreKnown) {
   EXPECT_EQ(order(Range{0, 0x100}, Range{0x100, 0x200}), (Numbers{0, 2, 1}));
 }
 
+TEST(IssueOrder, ACommandThatMergesWaitsForTheRegisterThatItChanges) {
+  for (const bool merge : {false, true}) {
+    Command add = with_op(Opcode::LaneAdd);
+    add.vd = 1;
+    add.vs = add.vi = 5;
+    add.merge = merge;
+    Queue queue;
+    queue.add(gather(1, 0x8000, 8));
+    queue.add(add);
+    queue.add(gather(2, 0x8000, 9));
+    EXPECT_EQ(queue.take_all(), merge ? (Numbers{0, 2, 1}) : (Numbers{0, 1, 2}));
+  }
+}
+
+TEST(IssueOrder, StridedCommandsLieBetweenTheirEnds) {
+  const auto order = [](std::uint32_t first, std::int32_t stride) {
+    Command strided = scatter(first, 1, 1);
+    strided.op = Opcode::StoreStrided;
+    strided.row_stride = static_cast<std::uint32_t>(stride);
+    Queue queue;
+    queue.add(gather(1, 0x8000, 8));
+    queue.add(strided);
+    queue.add(gather(2, 0x8000, 9), Range{0x8000, 0x8100});
+    return queue.take_all();
+  };
+  const Numbers behind{0, 1, 2};
+  const Numbers before{0, 2, 1};
+  EXPECT_EQ(order(0x7ffc, -4), before);
+  EXPECT_EQ(order(0x81fc, -4), before);  // 64 lanes, down to 0x8100
+  EXPECT_EQ(order(0x81f8, -4), behind);
+  EXPECT_EQ(order(0x7f00, 4), before);
+  EXPECT_EQ(order(0x7f04, 4), behind);
+  EXPECT_EQ(order(0x7f04, 0), before);
+}
+
 TEST(IssueOrder, AStreamAlsoWritesTheBytesHeldBelowItsAddress) {
   const auto order = [](Range read) {
     Command stream = store(0x145, 1);

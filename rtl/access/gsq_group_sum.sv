@@ -88,7 +88,7 @@ module gsq_group_sum
     .mode_i      (op_i.mode),
     .strided_i   (op_i.strided),
     .addr_i      (op_i.addr),
-    .row_stride_i(op_i.row_stride[Cfg.AddrWidth:0]),
+    .row_stride_i({op_i.row_stride[31], op_i.row_stride[Cfg.AddrWidth-1:0]}),
     .col_i       (Cfg.AddrWidth'(op_i.col)),
     .group_i     (tag_i.group),
     .block_i,

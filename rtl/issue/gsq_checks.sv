@@ -293,7 +293,7 @@ module gsq_checks
   assign entry_o.writes_vd = d1_q.writes_vd;
 
   always_comb begin
-    entry_o.op       = d1_q.op;
+    entry_o.op       = op_with(d1_q.op, Cfg.LaneOps);
     entry_o.op.n     = 9'(stream_n);
     entry_o.op.first = stream_first;
     if (d1_q.stream != StreamNone) entry_o.op.addr = 32'(stream_start);

@@ -82,7 +82,7 @@ module gsq_word_return
 
   always_ff @(posedge clk_i) begin
     if (group_d) begin
-      tag_q    <= group_i.tag;
+      tag_q    <= tag_with(group_i.tag, Cfg.LaneOps);
       killed_q <= group_i.killed;
     end
     if (read_d) begin
