@@ -202,7 +202,8 @@ module gsq_core
   gsq_vreg #(
     .VlenBytes(VlenBytes),
     .NumRead  (NumRead),
-    .Slices   (Cfg.Slices)
+    .Slices   (Cfg.Slices),
+    .ByteWrites(LaneOps)
   ) u_vreg (
     .clk_i,
     .re_i        (v_re),

@@ -20,6 +20,8 @@ module gsq_vreg #(
   parameter int unsigned NumRead = 2,
   /// Slices of a register.
   parameter int unsigned Slices = 1,
+  /// 1: a write may be limited to some bytes.
+  parameter int unsigned ByteWrites = 0,
   localparam int unsigned SliceBytes = VlenBytes / Slices,
   localparam int unsigned SliceBits = 8 * SliceBytes,
   localparam int unsigned Step = Slices > 1 ? 2 : 1,
@@ -38,7 +40,7 @@ module gsq_vreg #(
   input  logic [1:0][Slices-1:0][RegWidth-1:0] waddr_i,
   /// Per write port: data.
   input  logic [1:0][8*VlenBytes-1:0]          wdata_i,
-  /// Per write port: only the bytes of wbytes_i are written.
+  /// Per write port: only the bytes of wbytes_i are written; with ByteWrites, like these.
   input  logic [1:0]                           wpart_i,
   /// Per write port: which ones.
   input  logic [1:0][VlenBytes-1:0]            wbytes_i,
@@ -56,7 +58,7 @@ module gsq_vreg #(
   always_ff @(posedge clk_i) begin
     // verilator lint_off BLKSEQ
     for (int unsigned i = 0; i < 2; i++) begin
-      if (we_i[i] != '0 && wpart_i[i]) begin
+      if (ByteWrites != 0 && we_i[i] != '0 && wpart_i[i]) begin
         for (int unsigned n = 0; n < VlenBytes; n++) begin
           if (we_i[i][n/SliceBytes] && wbytes_i[i][n]) begin
             mem_q[waddr_i[i][n/SliceBytes]][8*n +: 8] = wdata_i[i][8*n +: 8];

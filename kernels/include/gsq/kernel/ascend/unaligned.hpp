@@ -83,9 +83,9 @@ void store_unaligned(T* dst, const U& src, const UnalignReg& ureg, std::uint32_t
 }  // namespace detail
 
 // -------------------------------------------------------------------------------------------------
-// Loads. Each is one load_strided with LaneOps, otherwise one gather, with indices from an operation
-// of the processor that `ureg` keeps for the next load; from a multiple of 32 load_align; from an
-// odd address an operation of the processor loads.
+// Loads. Each is one load_strided with LaneOps, otherwise one gather, with indices from an
+// operation of the processor that `ureg` keeps for the next load; from a multiple of 32 load_align;
+// from an odd address an operation of the processor loads.
 // -------------------------------------------------------------------------------------------------
 
 /// Begins unaligned loads at a pointer. Issues nothing: the loads need no bytes of earlier ones.
