@@ -200,9 +200,9 @@ module gsq_core
   assign strided   = LaneOps != 0 && mem_op.strided;
 
   gsq_vreg #(
-    .VlenBytes(VlenBytes),
-    .NumRead  (NumRead),
-    .Slices   (Cfg.Slices),
+    .VlenBytes (VlenBytes),
+    .NumRead   (NumRead),
+    .Slices    (Cfg.Slices),
     .ByteWrites(LaneOps)
   ) u_vreg (
     .clk_i,
@@ -212,8 +212,7 @@ module gsq_core
     .we_i        (v_we),
     .waddr_i     (v_waddr),
     .wdata_i     (v_wdata),
-    .wpart_i     (v_wpart),
-    .wbytes_i    (v_wbytes),
+    .wpart_i     (v_wpart), .wbytes_i(v_wbytes),
     .clear_i     (clear),
     .clear_addr_i(clear_vd)
   );
