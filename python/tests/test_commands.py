@@ -85,6 +85,7 @@ CALLS = [   # as a program writes it, the same from Python
       for name in ("eq", "ne", "lt", "le", "ltu", "leu")),
     ("lane.bits v9, m1, b16", lambda u: u.lane_bits(9, 1, "b16")),
     ("lane.add v9, v1, n=3, m1, b8, merge", lambda u: u.lane_add(9, 1, 1, "b8", n=3, merge=True)),
+    ("lane.and v8, v1, n=31, m1, b32", lambda u: u.lane_and(8, 1, 1, "b32", n=31)),
     ("gather v9, [0x100], v8, m1, b32, merge", lambda u: u.gather(9, 0x100, 8, 1, "b32", merge="merge")),
     ("gather v9, [0x100], v8, m1, b32", lambda u: u.gather(9, 0x100, 8, 1, "b32", merge=False)),
     ("load_strided v10, [0x104], m0, b32, stride=-4", lambda u: u.load_strided(10, 0x104, 0, "b32", stride=-4)),
