@@ -258,6 +258,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         break;
       case 14:
         command_.row_stride = corner();
+        if (random().percent(50)) command_.row_stride = 0 - command_.row_stride;
         break;
       default:
         command_.col = corner();
