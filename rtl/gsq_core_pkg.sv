@@ -21,6 +21,11 @@ package gsq_core_pkg;
     return facts;
   endfunction
 
+  // The command is a gather or scatter without indices: its lanes lie at a stride.
+  function automatic logic is_strided(cmd_facts_t facts);
+    return facts.mask == MaskSlot && !facts.fields.vi;
+  endfunction
+
   // A memory command after its checks at issue. The byte mask of its active lanes is a separate
   // signal.
   typedef struct packed {

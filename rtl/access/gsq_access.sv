@@ -333,7 +333,7 @@ module gsq_access
     .second_next_o(second_next),
     .second_o, .second_write_o, .second_vd_o, .second_data_o,
     .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i,
-    .vec_valid_o (vec_valid), .vec_ready_i (vec_ready), .vec_data_o  (vec_data)
+    .vec_valid_o (vec_valid), .vec_ready_i (vec_ready), .vec_data_o(vec_data)
   );
 
   // With a window words go to V as they come: what no word is written to must be 0 before, or keeps

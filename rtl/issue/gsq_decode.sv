@@ -93,7 +93,7 @@ module gsq_decode
 
   // Strides of lanes have a sign: one is above -UbBytes if its inverse is below UbBytes - 1.
   // The number of a negative power of two differs from its double in one bit.
-  assign strided = Cfg.LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.vi;
+  assign strided = Cfg.LaneOps != 0 && is_strided(facts_i);
 
   always_comb begin
     stride_fits = row_stride_fits;

@@ -45,7 +45,7 @@ module gsq_translate
     end
   end
 
-  assign strided = LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.vi;
+  assign strided = LaneOps != 0 && is_strided(facts_i);
 
   assign op_o = '{
     kind:       facts_i.kind,

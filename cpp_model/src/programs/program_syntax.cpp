@@ -96,9 +96,6 @@ const std::vector<FieldOption>& options_of_others() {
   return kOptions;
 }
 
-/// Lanes without indices have a stride in place of that of rows.
-const Option kStride{"stride", Signed{&Command::row_stride}, Absent::Error};
-
 /// Options of a command: those whose field means something to it.
 std::vector<Option> options_of(const CommandFacts& command) {
   std::vector<Option> options;
@@ -106,8 +103,11 @@ std::vector<Option> options_of(const CommandFacts& command) {
   for (const FieldOption& one :
        command.kind == MemKind::Vec ? options_of_vec() : options_of_others()) {
     if (!has(command.fields, one.field)) continue;
-    const bool strided = one.field == CmdField::RowStride && !command.reads_vi;
-    options.push_back(strided ? kStride : one.option);
+    if (one.field == CmdField::RowStride && !command.reads_vi) {  // from lane to lane, not of rows
+      options.push_back({"stride", Signed{&Command::row_stride}, Absent::Error});
+    } else {
+      options.push_back(one.option);
+    }
   }
   return options;
 }

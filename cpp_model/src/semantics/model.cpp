@@ -203,7 +203,8 @@ void Model::begin_result(const Command& command) {
 
 void Model::load(const Command& command) {
   begin_result(command);
-  const bool widens = facts(command.op).mask == MaskUse::Slot;
+  // What an element leaves over of its slot is zero, also where the register keeps other lanes.
+  const bool widens = rules::merges(command, config_) && facts(command.op).mask == MaskUse::Slot;
   const std::uint32_t slot = widens ? bytes_of(facts(command.form).slot) : 0;
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
     std::fill_n(result_.begin() + access.offset, slot, std::uint8_t{0});

@@ -153,8 +153,9 @@ bool has_strided(const Call& call) { return Unit::current(call).config().lane_op
 /// Elements that lie `step` elements apart: a gather where the unit has no strided commands.
 void gather_apart(Vector& dst, std::uint32_t address, Form form, std::uint32_t step,
                   const Mask& mask, const Call& call) {
-  if (!has_strided(call))
+  if (!has_strided(call)) {
     return gather(dst, address, form, multiples(form, step, call), mask, call);
+  }
   Command command = strided(Opcode::LoadStrided, address, form, step, mask, call);
   command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
   Unit::current(call).issue(command, call);

@@ -59,7 +59,8 @@ void issue_lanes(Command command, U& dst, const MaskReg& mask, const Call& call)
   command.m = mask.index(call);
   if constexpr (mode == MaskMergeMode::MERGING) {
     command.merge = true;
-    Command copy = lanes_with<U>(Opcode::LaneSelect, dst, call);  // of dst: twice the same value
+    // Twice the same register to choose from: a copy, whatever the mask.
+    Command copy = lanes_with<U>(Opcode::LaneSelect, dst, call);
     copy.vs = copy.vi;
     copy.m = command.m;
     command.vd = copy.vd = dst.index_to_change(call);
