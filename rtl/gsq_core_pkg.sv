@@ -33,10 +33,11 @@ package gsq_core_pkg;
     dist_e             distr;       // load, store: distribution
     form_e             form;        // gather, scatter: form
     amode_e            mode;        // gather, scatter: address mode
-    width_e            width;       // gather_reg, vec: lane width
+    width_e            width;       // gather_reg, vec: lane width; gather, scatter: index width
     alu_op_e           alu;         // vec: operation on the operands
     logic [31:0]       addr;        // first byte, base, or start of operand 0
     logic              strided;     // gather, scatter: the index is the number of the lane
+    logic              bounded;     // gather_reg: of active lanes with an index in the vector
     logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes; strided: bytes
                                     // from lane to lane, low bits, and the sign in bit 31
     logic [31:0]       col;         // mode row: first column, below UbBytes
@@ -60,8 +61,9 @@ package gsq_core_pkg;
   function automatic mem_op_t op_with(mem_op_t op, int unsigned lane_ops);
     op_with = op;
     if (lane_ops == 0) begin
-      op_with.merge   = 1'b0;
-      op_with.strided = 1'b0;
+      op_with.merge          = 1'b0;
+      op_with.strided        = 1'b0;
+      op_with.bounded        = 1'b0;
       op_with.row_stride[31] = 1'b0;
     end
   endfunction
@@ -134,6 +136,11 @@ package gsq_core_pkg;
   // Width of the slots of a form, which is also that of its lanes in a mask.
   function automatic width_e slot_width(form_e form);
     return FormTable[form].slot;
+  endfunction
+
+  // Width of an index of a form, where a command does not name its own.
+  function automatic width_e index_width(form_e form);
+    return FormTable[form].index;
   endfunction
 
   // Errors that stage D0 finds, by priority: the first that is 1 counts.
@@ -262,6 +269,7 @@ package gsq_core_pkg;
     logic           vec;       // operands pass through the lane ALU
     logic           writes_v;
     logic           merge;     // it does not write the lanes that it has no words for
+    logic           bounded;   // elements of the data vector: those beyond it are none
   } mem_ctrl_t;
 
   // Tag of a group from stage P to V.
@@ -280,7 +288,10 @@ package gsq_core_pkg;
   // The same where a unit without lane operations has a constant.
   function automatic mem_tag_t tag_with(mem_tag_t tag, int unsigned lane_ops);
     tag_with = tag;
-    if (lane_ops == 0) tag_with.ctrl.merge = 1'b0;
+    if (lane_ops == 0) begin
+      tag_with.ctrl.merge   = 1'b0;
+      tag_with.ctrl.bounded = 1'b0;
+    end
   endfunction
 
   // Fractions: what a group gives V that is not whole words, but lanes narrower than a word, or

@@ -79,7 +79,11 @@ package gsq_pkg;
     OpLaneBits         = 6'd54,  // "lane.bits"
     OpLaneMask         = 6'd55,  // "lane.mask"
     OpLoadStrided      = 6'd56,  // "load_strided"
-    OpStoreStrided     = 6'd57   // "store_strided"
+    OpStoreStrided     = 6'd57,  // "store_strided"
+    OpMaskBits         = 6'd58,  // "mask.bits"
+    OpGatherLanes      = 6'd59,  // "gather_lanes"
+    OpGatherIndex      = 6'd60,  // "gather_index"
+    OpScatterIndex     = 6'd61   // "scatter_index"
   } opcode_e;
 
   // Lane width. The code is log2 of the bytes.
@@ -189,17 +193,18 @@ package gsq_pkg;
 
   // What a command of masks makes of the lanes of its sources.
   typedef enum logic [3:0] {
-    MaskOpNone        = 4'd0,  // "none": not a command of masks
-    MaskOpAnd         = 4'd1,  // "and": active in both
-    MaskOpOr          = 4'd2,  // "or": active in one of them, or in both
-    MaskOpXor         = 4'd3,  // "xor": active in one of them only
-    MaskOpAndNot      = 4'd4,  // "and_not": active in the first, not in the second
-    MaskOpNot         = 4'd5,  // "not": not active
-    MaskOpBeforeFirst = 4'd6,  // "before_first": below the lowest active lane
-    MaskOpToFirst     = 4'd7,  // "to_first": up to the lowest active lane
-    MaskOpOnlyFirst   = 4'd8,  // "only_first": the lowest active lane
-    MaskOpCount       = 4'd9,  // "count": the number of active lanes
-    MaskOpFirst       = 4'd10  // "first": the number of the lowest active lane
+    MaskOpNone        = 4'd0,   // "none": not a command of masks
+    MaskOpAnd         = 4'd1,   // "and": active in both
+    MaskOpOr          = 4'd2,   // "or": active in one of them, or in both
+    MaskOpXor         = 4'd3,   // "xor": active in one of them only
+    MaskOpAndNot      = 4'd4,   // "and_not": active in the first, not in the second
+    MaskOpNot         = 4'd5,   // "not": not active
+    MaskOpBeforeFirst = 4'd6,   // "before_first": below the lowest active lane
+    MaskOpToFirst     = 4'd7,   // "to_first": up to the lowest active lane
+    MaskOpOnlyFirst   = 4'd8,   // "only_first": the lowest active lane
+    MaskOpCount       = 4'd9,   // "count": the number of active lanes
+    MaskOpFirst       = 4'd10,  // "first": the number of the lowest active lane
+    MaskOpBits        = 4'd11   // "bits": the lowest 32 lanes, a bit each
   } mask_op_e;
 
   // What a command of lanes makes of the lanes a of its first operand and b of its second one,
@@ -262,7 +267,7 @@ package gsq_pkg;
   typedef struct packed {
     logic [7:0]   tag;  // returned in the response, opaque
     opcode_e      op;  // opcode
-    width_e       width;  // lane width
+    width_e       width;  // gather_index, scatter_index: width of an index; lane width
     form_e        form;  // form of gather and scatter
     amode_e       mode;  // address mode of gather and scatter
     dist_e        distr;  // distribution of load_align and store_align
@@ -330,8 +335,8 @@ package gsq_pkg;
     cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  localparam int unsigned NumCommands = 58;  // commands
-  localparam int unsigned NumLaneOps  = 38;  // of these with LaneOps 1 only, the last ones
+  localparam int unsigned NumCommands = 62;  // commands
+  localparam int unsigned NumLaneOps  = 42;  // of these with LaneOps 1 only, the last ones
   localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
@@ -510,7 +515,20 @@ package gsq_pkg;
       vd: '1, m: '1, addr: '1, align: '1, row_stride: '1, default: '0}},
     '{OpStoreStrided, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b1, 1'b0,
       1'b0, MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b1111, 8'b11111111, '{form: '1, vs: '1, m:
-      '1, addr: '1, align: '1, row_stride: '1, default: '0}}
+      '1, addr: '1, align: '1, row_stride: '1, default: '0}},
+    '{OpMaskBits, ClassImmediate, MemNone, AluCopy, MaskOpBits, LaneOpNone, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1,
+      default: '0}},
+    '{OpGatherLanes, ClassMemory, MemGatherReg, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b1, 1'b1,
+      1'b1, MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, merge:
+      '1, vd: '1, vs: '1, vi: '1, m: '1, default: '0}},
+    '{OpGatherIndex, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b0, 1'b1,
+      1'b1, MaskSlot, StreamNone, 4'b0111, 8'b00111111, 4'b0111, 8'b11111111, '{width: '1, form: '1,
+      mode: '1, merge: '1, vd: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1,
+      default: '0}},
+    '{OpScatterIndex, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b1, 1'b1,
+      1'b0, MaskSlot, StreamNone, 4'b0111, 8'b00111111, 4'b0111, 8'b11111111, '{width: '1, form: '1,
+      mode: '1, vs: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}}
   };
 
   // Widths of a form, in the order of the forms

@@ -127,13 +127,14 @@ module gsq_access
   assign ready_o = p_ready && !stall;
 
   gsq_access_decode u_decode (
-    .kind_i  (op_i.kind),
-    .form_i  (op_i.form),
-    .width_i (op_i.width),
-    .distr_i (op_i.distr),
-    .merge_i (Cfg.LaneOps != 0 && op_i.merge),
-    .ctrl_o  (ctrl),
-    .format_o(format)
+    .kind_i   (op_i.kind),
+    .form_i   (op_i.form),
+    .width_i  (op_i.width),
+    .distr_i  (op_i.distr),
+    .merge_i  (Cfg.LaneOps != 0 && op_i.merge),
+    .bounded_i(Cfg.LaneOps != 0 && op_i.bounded),
+    .ctrl_o   (ctrl),
+    .format_o (format)
   );
 
   gsq_group_gen #(

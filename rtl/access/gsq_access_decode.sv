@@ -18,6 +18,8 @@ module gsq_access_decode
   input  dist_e        distr_i,
   /// Lanes of V without a word keep their value.
   input  logic         merge_i,
+  /// Register gather: of active lanes, whose elements are in the vector.
+  input  logic         bounded_i,
   /// Control signals for all stages.
   output mem_ctrl_t    ctrl_o,
   /// How stage P computes the data and byte mask of a group.
@@ -30,7 +32,8 @@ module gsq_access_decode
       unpack:   DistNorm,
       vec:      1'b0,
       writes_v: writes_v(kind_i),
-      merge:    merge_i
+      merge:    merge_i,
+      bounded:  bounded_i
     };
     format_o = DataPlain;
     unique case (kind_i)
@@ -53,7 +56,7 @@ module gsq_access_decode
       MemGatherReg: begin
         ctrl_o.slot.place = PlaceVector;
         ctrl_o.slot.elem  = width_i;
-        format_o          = DataAll;
+        if (!bounded_i) format_o = DataAll;
       end
       MemGatherBlock: ctrl_o.slot.place = PlaceIndexed;
     endcase

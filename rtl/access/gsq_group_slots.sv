@@ -93,7 +93,8 @@ module gsq_group_slots
     if (valid_i && ready_o && carries) data_q <= data_i;
   end
 
-  logic [Cfg.Slots-1:0]             misaligned;
+  logic [Cfg.Slots-1:0]             misaligned, beyond;
+  logic [Cfg.Slots-1:0]             active;  // the slot has a lane that is active
   logic [$clog2(Cfg.BankBytes)-1:0] byte_of [Cfg.Slots];
 
   gsq_slot_address #(.Cfg(Cfg)) u_slot_address (
@@ -108,20 +109,23 @@ module gsq_group_slots
     .row_o,
     .byte_o      (byte_of),
     .outside_o,
+    .beyond_o    (beyond),
     .misaligned_o(misaligned)
   );
 
   gsq_slot_data #(.Cfg(Cfg)) u_slot_data (
     .ctrl_i  (tag_q.ctrl.slot),
-    .upper_i (tag_q.group[0]),
+    .group_i (tag_q.group),
     .data_i  (data_q),
     .be_i    (be_q),
     .byte_i  (byte_of),
-    .active_o(use_o),
+    .active_o(active),
     .be_o,
     .data_o
   );
 
+  // Only a register gather within the vector has lanes that are active without an access.
+  assign use_o   = active & ~(beyond & {Cfg.Slots{Cfg.LaneOps != 0 && tag_q.ctrl.bounded}});
   assign fault_o = use_o & (outside_o | misaligned);
   assign valid_o = valid_q;
   assign tag_o   = tag_q;

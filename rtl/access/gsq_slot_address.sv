@@ -35,6 +35,8 @@ module gsq_slot_address
   output logic [ByteWidth-1:0]     byte_o [Cfg.Slots],
   /// Per slot: its lane or block is not inside UB.
   output logic [Cfg.Slots-1:0]     outside_o,
+  /// Per slot: in a register gather its element is not inside the vector.
+  output logic [Cfg.Slots-1:0]     beyond_o,
   /// Per slot: an address bit that must be 0 is not.
   output logic [Cfg.Slots-1:0]     misaligned_o
 );
@@ -63,6 +65,7 @@ module gsq_slot_address
 
     assign outside_o[s] = checked && (far_i[s] || start[Cfg.AddrWidth+1:Cfg.AddrWidth] != '0 ||
                                          (over && start[Cfg.AddrWidth-1:5] == '1));
+    assign beyond_o[s] = far_i[s] || start[Cfg.AddrWidth+1:$clog2(Cfg.VlenBytes)] != '0;
     assign misaligned_o[s] = checked && (start[Cfg.AddrWidth-1:0] & align_mask_i) != '0;
 
     always_comb begin

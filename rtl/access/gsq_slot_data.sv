@@ -16,8 +16,8 @@ module gsq_slot_data
 ) (
   /// Contents of a slot.
   input  slot_ctrl_t                    ctrl_i,
-  /// Two-byte lanes: the group has the upper half of them.
-  input  logic                          upper_i,
+  /// Group of the command: two-byte lanes fill two, byte lanes four.
+  input  logic [1:0]                    group_i,
   /// Data of the command.
   input  logic [Cfg.VlenBytes-1:0][7:0] data_i,
   /// Bytes to access, or bytes of the active lanes.
@@ -34,11 +34,13 @@ module gsq_slot_data
 
   logic lanes;   // elements of UB at indices
   logic halves;  // of them, two-byte lanes: the group takes half of the vector
+  logic upper;   // it is the upper half
   logic whole;   // slots access whole words
   logic double;  // words of eight bytes
 
   assign lanes  = ctrl_i.place == PlaceLanes;
   assign halves = lanes && ctrl_i.lane == WidthB16;
+  assign upper  = group_i[0];
   assign whole  = ctrl_i.elem == 2'd3;
   assign double = Cfg.BankBytes == 8 && whole;
 
@@ -50,13 +52,26 @@ module gsq_slot_data
     assign be16[i] = be_i[2*i];
   end
 
+  // Lanes of a register gather
+  logic [Cfg.Slots-1:0] picked;
+
+  always_comb begin
+    for (int unsigned s = 0; s < Cfg.Slots; s++) begin
+      unique case (width_e'(ctrl_i.lane))
+        WidthB8:  picked[s] = be_i[32'(group_i)*Cfg.Slots+s];
+        WidthB16: picked[s] = be16[32'(upper)*Cfg.Slots+s];
+        default:  picked[s] = be_i[4*s];
+      endcase
+    end
+  end
+
   for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
     localparam int unsigned Even = s & ~1;
     localparam int unsigned Word = Cfg.BankBytes == 8 ? Even : s;
     logic [31:0] element;  // or, where slots take words, four bytes of the vector
     logic [15:0] half;     // two-byte lanes: by group
 
-    assign half = upper_i ? data16[Cfg.Slots+s] : data16[s];
+    assign half = upper ? data16[Cfg.Slots+s] : data16[s];
 
     always_comb begin
       element = data_i[4*s +: 4];
@@ -66,7 +81,8 @@ module gsq_slot_data
     end
 
     always_comb begin
-      if (halves) active_o[s] = upper_i ? be16[Cfg.Slots+s] : be16[s];
+      if (halves) active_o[s] = upper ? be16[Cfg.Slots+s] : be16[s];
+      else if (Cfg.LaneOps != 0 && ctrl_i.place == PlaceVector) active_o[s] = picked[s];
       else if (ctrl_i.place == PlaceIndexed) active_o[s] = be_i[4*(s/8)];
       else if (lanes && whole) active_o[s] = be_i[4*Even];
       else if (double) active_o[s] = |be_i[4*Even +: 8];

@@ -3,7 +3,8 @@
 // lane.
 //
 // A slot is one access of a group to one word. Slot s of group g serves lane g*Slots+s; with b64
-// lanes it serves one half of lane s/2, and with indexed blocks four bytes of block s/8.
+// lanes it serves one half of lane s/2, and with indexed blocks four bytes of block s/8. The index
+// of a lane has the same number in the index vector, whatever the widths of both are.
 //
 // Combinational.
 
@@ -19,6 +20,8 @@ module gsq_slot_index
   input  slot_ctrl_t                    ctrl_i,
   /// The index is the number of the lane; with LaneOps.
   input  logic                          strided_i,
+  /// Width of an index, where it may be another one than that of the lanes: with LaneOps.
+  input  width_e                        width_i,
   /// Group of the command.
   input  logic [1:0]                    group_i,
   /// Index vector.
@@ -32,27 +35,32 @@ module gsq_slot_index
   // Place of the index of a slot. A constant place for each group replaces a shift of the vector.
   typedef enum logic [3:0] {
     FromNone,
-    FromByte0, FromByte1, FromByte2, FromByte3,  // byte lanes, by group
-    FromHalf0, FromHalf1,                        // two-byte lanes, by group
-    FromWord,                                    // four-byte lanes
-    FromPair,                                    // lanes of eight bytes, two slots each
+    FromByte0, FromByte1, FromByte2, FromByte3,  // of one byte, by group
+    FromHalf0, FromHalf1,                        // of two bytes, by group
+    FromWord,                                    // of four bytes
+    FromPairByte, FromPairHalf, FromPair,        // for lanes of eight bytes, two slots each
     FromBlock,                                   // blocks, eight slots each
     // Numbers of lanes, as those that they would be
     FromNumber0, FromNumber1, FromNumberPair
   } from_e;
 
-  from_e from;
+  from_e  from;
+  width_e width;  // of an index; lanes of eight bytes have indices of four unless width_i is less
+  logic   pairs;
+
+  assign pairs = ctrl_i.lane == WidthB64;
+  assign width = Cfg.LaneOps != 0 ? width_i : width_e'(ctrl_i.lane);
 
   always_comb begin
     from = FromNone;
     if (Cfg.LaneOps != 0 && strided_i) begin
       from = FromNumber0;
-      if (ctrl_i.lane == WidthB64) from = FromNumberPair;
+      if (pairs) from = FromNumberPair;
       else if (ctrl_i.lane == WidthB16 && group_i[0]) from = FromNumber1;
     end else if (ctrl_i.place == PlaceIndexed) begin
       from = FromBlock;
     end else if (ctrl_i.place != PlaceBlocks) begin
-      unique case (width_e'(ctrl_i.lane))
+      unique case (width)
         WidthB8: begin
           unique case (group_i)
             2'd0: from = FromByte0;
@@ -60,9 +68,13 @@ module gsq_slot_index
             2'd2: from = FromByte2;
             2'd3: from = FromByte3;
           endcase
+          if (Cfg.LaneOps != 0 && pairs) from = FromPairByte;
         end
-        WidthB16: from = group_i[0] ? FromHalf1 : FromHalf0;
-        WidthB32: from = FromWord;
+        WidthB16: begin
+          from = group_i[0] ? FromHalf1 : FromHalf0;
+          if (Cfg.LaneOps != 0 && pairs) from = FromPairHalf;
+        end
+        WidthB32: from = Cfg.LaneOps != 0 && pairs ? FromPair : FromWord;
         WidthB64: from = FromPair;
       endcase
     end
@@ -92,6 +104,8 @@ module gsq_slot_index
           FromHalf0: {above_o[s], index_o[s]} = clip(32'(index16[s]));
           FromHalf1: {above_o[s], index_o[s]} = clip(32'(index16[Cfg.Slots+s]));
           FromWord:  {above_o[s], index_o[s]} = clip(index32[s]);
+          FromPairByte: index_o[s] = Cfg.AddrWidth'(index_i[s/2]);
+          FromPairHalf: {above_o[s], index_o[s]} = clip(32'(index16[s/2]));
           FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
           FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);
           FromNumber0:    index_o[s] = Cfg.AddrWidth'(s);

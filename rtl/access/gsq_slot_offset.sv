@@ -27,6 +27,8 @@ module gsq_slot_offset
   input  amode_e                        mode_i,
   /// The command is strided, and has no mode; with LaneOps.
   input  logic                          strided_i,
+  /// Width of an index; with LaneOps.
+  input  width_e                        width_i,
   /// Base address of the command.
   input  logic [31:0]                   addr_i,
   /// Mode row: bytes between rows, below UbBytes; strided: stride, with a sign.
@@ -73,6 +75,7 @@ module gsq_slot_offset
     .valid_i(load_i),
     .ctrl_i,
     .strided_i(strided),
+    .width_i,
     .group_i,
     .index_i,
     .index_o(index),

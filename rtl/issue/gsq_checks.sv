@@ -60,6 +60,7 @@ module gsq_checks
     logic                  outside;  // explicit form of an unaligned store: it ends above UB
     logic                  counts;     // a command of masks answers with lanes counted
     logic                  finds;      // it answers with the lowest active lane
+    logic                  shows;      // it answers with bits of lanes, in scalar
     logic [CountWidth-1:0] place;      // its bit
     logic                  unsqueeze;
     lane_op_e              lane_op;
@@ -79,6 +80,8 @@ module gsq_checks
   logic                     writes_mask, compares;
   logic                     mask_waits;  // D0 waits for a compare
   logic [Cfg.VlenBytes-1:0] counted;  // mask of lanes to count
+  logic [31:0]              mask_bits;  // the lowest of them, of commands of masks
+  logic                     shows;      // the command answers with these
   logic [Cfg.VlenBytes-1:0] bytes;
   logic [Cfg.Blocks-1:0]    active;  // blocks of the vector with an active lane
   checked_t                 checked;
@@ -105,6 +108,7 @@ module gsq_checks
     .clk_i,
     .cmd_i       (cmd),
     .use_i       (facts.mask),
+    .own_index_i (facts.mask == MaskSlot && facts.fields.width),
     .op_i        (facts.mask_op),
     .write_i     (d0_valid && d0_go && writes_mask),
     .compare_write_i,
@@ -112,6 +116,7 @@ module gsq_checks
     .compare_mask_i,
     .count_o     (counted),
     .place_o     (checked.place),
+    .bits_o      (mask_bits),
     .bytes_o     (bytes),
     .own_legal_o (own_legal)
   );
@@ -143,6 +148,8 @@ module gsq_checks
     .op_o   (checked.op)
   );
 
+  assign shows = facts.mask_op == MaskOpBits;
+
   assign checked.names_block = facts.fields.blk0;
   assign checked.tag         = cmd.tag;
   assign checked.stream      = facts.stream;
@@ -151,10 +158,11 @@ module gsq_checks
   assign checked.store_reg   = cmd.store_reg;
   assign checked.counts      = facts.mask_op == MaskOpCount;
   assign checked.finds       = facts.mask_op == MaskOpFirst;
+  assign checked.shows       = shows;
   assign checked.unsqueeze   = cmd.op == OpUnsqueeze;
   assign checked.reads_vs    = facts.reads_vs;
   assign checked.lane_op     = Cfg.LaneOps != 0 ? facts.lane_op : LaneOpNone;
-  assign checked.scalar      = Cfg.LaneOps != 0 ? cmd.n : '0;
+  assign checked.scalar      = Cfg.LaneOps == 0 ? '0 : shows ? mask_bits : cmd.n;
   assign checked.reads_vi    = facts.reads_vi &&
                                !(Cfg.LaneOps != 0 && facts.fields.scalar && cmd.scalar);
   assign checked.writes_vd   = facts.writes_vd;
@@ -277,6 +285,8 @@ module gsq_checks
     .ar_i            (ar),
     .counts_i        (d1_q.counts),
     .finds_i         (d1_q.finds),
+    .shows_i         (d1_q.shows),
+    .bits_i          (d1_q.scalar),
     .place_i         (d1_q.place),
     .width_i         (d1_q.op.width),
     .class_o         (entry_o.cls),

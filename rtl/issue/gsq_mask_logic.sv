@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes that a command of masks makes active, and the lowest active lane.
+// The lanes that a command of masks makes active, and what others answer with.
 //
 // The bit of lane i, with w bytes a lane, is bit w*i. Only lanes of under_i take part; in the
 // result all others, and all bits that belong to no lane, are 0. What lies before, up to or at
@@ -28,7 +28,9 @@ module gsq_mask_logic
   /// Lanes that take part and are active in the first source.
   output logic [VlenBytes-1:0]         active_o,
   /// Bit of the lowest of them, VlenBytes if there is none.
-  output logic [$clog2(VlenBytes):0]   place_o
+  output logic [$clog2(VlenBytes):0]   place_o,
+  /// The lowest 32 lanes, a bit each: those that take part and are active in the first source.
+  output logic [31:0]                  bits_o
 );
 
   localparam int unsigned PlaceWidth = $clog2(VlenBytes) + 1;
@@ -73,11 +75,23 @@ module gsq_mask_logic
       MaskOpNot:         value = ~first_i;
       MaskOpBeforeFirst: value = ~(below | active);
       MaskOpToFirst:     value = ~below;
-      MaskOpNone, MaskOpOnlyFirst, MaskOpCount, MaskOpFirst: ;
+      MaskOpNone, MaskOpOnlyFirst, MaskOpCount, MaskOpFirst, MaskOpBits: ;
     endcase
   end
 
   assign mask_o = value & lanes;
+
+  always_comb begin
+    bits_o = 'x;
+    if (used) begin  // saves simulation time
+      bits_o = '0;
+      for (int unsigned i = 0; i < 32; i++) begin
+        for (int unsigned log2 = 0; log2 < 4; log2++) begin
+          if (i << log2 < VlenBytes) bits_o[i] |= active[i << log2] && width_i == width_e'(log2);
+        end
+      end
+    end
+  end
 
   always_comb begin
     place_o = 'x;

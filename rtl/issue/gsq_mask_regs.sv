@@ -18,7 +18,7 @@ module gsq_mask_regs
 #(
   /// Bytes of a vector, bits of a mask.
   parameter int unsigned VlenBytes = 256,
-  /// 1: there are the commands mask.*.
+  /// 1: there are the commands mask.*, and indices with a width of their own.
   parameter int unsigned LaneOps = 0
 ) (
   input  logic                 clk_i,
@@ -26,6 +26,8 @@ module gsq_mask_regs
   input  cmd_t                 cmd_i,
   /// How the command uses a mask.
   input  mask_use_e            use_i,
+  /// The command names the width of its indices.
+  input  logic                 own_index_i,
   /// Operation of a command mask.*.
   input  mask_op_e             op_i,
   /// The command writes its mask register, in this cycle.
@@ -42,6 +44,8 @@ module gsq_mask_regs
   output logic [VlenBytes-1:0] count_o,
   /// Bit of the lowest of these lanes in a command mask.*, VlenBytes if there is none.
   output logic [$clog2(VlenBytes):0] place_o,
+  /// The lowest 32 of these lanes in a command mask.*, a bit each.
+  output logic [31:0]          bits_o,
   /// Bytes of the active lanes.
   output logic [VlenBytes-1:0] bytes_o,
   /// The mask in the command is legal: it selects at least one lane, none above the last.
@@ -78,7 +82,8 @@ module gsq_mask_regs
       .under_i (mask),
       .mask_o  (result),
       .active_o(active),
-      .place_o
+      .place_o,
+      .bits_o
     );
 
     assign logical = use_i == MaskLogic;
@@ -106,9 +111,10 @@ module gsq_mask_regs
     assign count_o = mask;
     assign value   = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
     assign place_o = '0;
+    assign bits_o  = '0;
 
     logic unused_op;
-    assign unused_op = ^{op_i, compare_write_i, compare_m_i, compare_mask_i};
+    assign unused_op = ^{op_i, own_index_i, compare_write_i, compare_m_i, compare_mask_i};
   end
 
   gsq_mask_gen #(
@@ -146,6 +152,17 @@ module gsq_mask_regs
     .bytes_o  (own_bytes)
   );
 
-  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes;
+  // Of lanes narrower than their indices there are only as many as a vector has indices.
+  logic [VlenBytes-1:0] indexed;  // bytes of lanes that have an index
+
+  always_comb begin
+    indexed = '1;
+    if (LaneOps != 0 && use_i == MaskSlot && own_index_i && width == WidthB16 &&
+        cmd_i.width == WidthB32) begin
+      indexed = VlenBytes'({VlenBytes / 2{1'b1}});
+    end
+  end
+
+  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes & indexed;
 
 endmodule

@@ -42,7 +42,11 @@ module gsq_verdict
   input  logic                  counts_i,
   /// The command answers with the lowest active lane.
   input  logic                  finds_i,
-  /// Bit of that lane in a mask, VlenBytes if there is none.
+  /// The command answers with bits of lanes.
+  input  logic                  shows_i,
+  /// These bits.
+  input  logic [31:0]           bits_i,
+  /// Bit of the lowest active lane in a mask, VlenBytes if there is none.
   input  logic [CountWidth-1:0] place_i,
   /// Lane width.
   input  width_e                width_i,
@@ -79,6 +83,7 @@ module gsq_verdict
       if (use_i == StreamRead) info_o = 32'(ar_i);
       if (counts_i) info_o = 32'(kept_i) >> width_i;
       if (finds_i) info_o = 32'(place_i) >> width_i;
+      if (shows_i) info_o = bits_i;
     end
   end
 

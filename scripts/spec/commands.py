@@ -169,8 +169,8 @@ class Isa:
             if (mask == "logic") != (entry.get("mask_op", DEFAULTS["mask_op"]) != "none"):
                 raise Wrong(f"{name}: expected a mask_op for mask = logic, and none for others")
             if (entry.get("lane_op", DEFAULTS["lane_op"]) != "none") != (
-                    mask == "compare" or (mask == "lane" and facts["lane_ops"])):
-                raise Wrong(f"{name}: expected a lane_op for mask = compare, or lane with lane_ops, and none for others")
+                    entry["class"] == "compute" and facts["lane_ops"]):
+                raise Wrong(f"{name}: expected a lane_op for class = compute with lane_ops, and none for others")
             if fields & {"store_reg", "u"} != STREAM_FIELDS[stream]:
                 raise Wrong(f"{name}: expected fields that fit stream = {stream}")
             if (entry["class"] == "memory") != (kind != "none"):

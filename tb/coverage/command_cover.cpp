@@ -18,6 +18,7 @@ using gsq::CommandFacts;
 using gsq::Dist;
 using gsq::kBlockBytes;
 using gsq::MaskUse;
+using gsq::MemKind;
 using gsq::Model;
 using gsq::Opcode;
 using gsq::Status;
@@ -62,9 +63,12 @@ std::size_t code(Width width) { return static_cast<std::size_t>(width); }
 std::size_t code(gsq::Form form) { return static_cast<std::size_t>(form); }
 std::size_t code(gsq::AddressMode mode) { return static_cast<std::size_t>(mode); }
 
-bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
+/// Gather or scatter, whatever the width of its indices.
+bool is_lanes(Opcode op) {
+  return known(op) && facts(op).mask == MaskUse::Slot && facts(op).reads_vi;
+}
 bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
-std::size_t scatters(Opcode op) { return op == Opcode::Scatter ? 1 : 0; }
+std::size_t scatters(Opcode op) { return facts(op).kind == MemKind::Scatter ? 1 : 0; }
 
 /// What a command is besides its opcode, in words; "other" where the contract has no such command.
 std::string variant_of(const Command& command, const gsq::Config& config) {
@@ -95,11 +99,18 @@ std::string variant_of(const Command& command, const gsq::Config& config) {
       if (!known(command.form)) return name + " other form";
       if (code(command.mode) >= gsq::kAddressModeNames.size()) return name + " other mode";
       return fmt::format("{} {} {}", name, to_text(command.form), to_text(command.mode));
+    case gsq::Family::GatherIndex:
+    case gsq::Family::ScatterIndex:
+      if (!width_legal) return name + " other width";
+      if (!known(command.form)) return name + " other form";
+      if (code(command.mode) >= gsq::kAddressModeNames.size()) return name + " other mode";
+      return fmt::format("{} {} {}", name, width, to_text(command.form));
     case gsq::Family::LoadStrided:
     case gsq::Family::StoreStrided:
       return known(command.form) ? fmt::format("{} {}", name, to_text(command.form))
                                  : name + " other form";
     case gsq::Family::GatherReg:
+    case gsq::Family::GatherLanes:
     case gsq::Family::Unsqueeze:
       return name + (width_legal ? " " + width : " other");
     case gsq::Family::Squeeze:
@@ -287,6 +298,22 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         command.form = static_cast<gsq::Form>(gsq::kNumForms);
         add(command, {kErrOpcode});
         break;
+      case gsq::Family::GatherIndex:
+      case gsq::Family::ScatterIndex:
+        for (const auto& form : gsq::kFormNames) {
+          command.form = form.code;
+          std::vector<Answer> answers{kOk,     kErrAlignField, kErrRowStride,
+                                      kErrCol, kErrAlignLane,  kErrBounds};
+          if (facts(form.code).elem != Width::B8) answers.push_back(kErrAlignBase);
+          each_width(answers);
+        }
+        command.width = Width::B8;
+        command.mode = static_cast<gsq::AddressMode>(gsq::kAddressModeNames.size());
+        add(command, {kErrOpcode});
+        command.form = static_cast<gsq::Form>(gsq::kNumForms);
+        add(command, {kErrOpcode});
+        other_width();
+        break;
       case gsq::Family::LoadStrided:
       case gsq::Family::StoreStrided:
         for (const auto& form : gsq::kFormNames) {
@@ -303,6 +330,7 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         add(command, {kOk, kErrAlignBase, kErrAlignLane, kErrBounds});
         break;
       case gsq::Family::GatherReg:
+      case gsq::Family::GatherLanes:
       case gsq::Family::Unsqueeze:
         each_width({kOk});
         other_width();
@@ -376,7 +404,8 @@ const Names kMaskUsers{"store_align b8", "store_align b16", "store_align b32", "
                        "scatter b32",    "scatter b64",     "squeeze b8",      "squeeze b16",
                        "squeeze b32",    "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
                        "lane b8",        "lane b16",        "lane b32",        "gather_block",
-                       "strided b16",    "strided b32",     "strided b64"};
+                       "strided b16",    "strided b32",     "strided b64",
+                       "gather_lanes b8", "gather_lanes b16", "gather_lanes b32"};
 
 // Where the lanes of a strided command lie.
 enum StridedLanes : std::size_t { kInsideUb, kBelowUb, kAboveUb, kFromOutside, kMisaligned };
@@ -408,7 +437,8 @@ std::size_t mask_user(const Command& command) {
           ? fmt::format("lane {}", to_text(command.width))
       : is_strided(command.op) ? fmt::format("strided {}", to_text(facts(command.form).slot))
       : is_lanes(command.op)
-          ? fmt::format("{} {}", to_text(command.op), to_text(facts(command.form).slot))
+          ? fmt::format("{} {}", scatters(command.op) != 0 ? "scatter" : "gather",
+                        to_text(facts(command.form).slot))
           : fmt::format("{} {}", to_text(command.op), to_text(command.width));
   return static_cast<std::size_t>(std::find(kMaskUsers.begin(), kMaskUsers.end(), name) -
                                   kMaskUsers.begin());
@@ -447,8 +477,11 @@ std::size_t kind_of(const Command& command, Status status) {
   if (facts(command.op).mask == MaskUse::Logic) return kMaskKind;
   if (facts(command.op).mask == MaskUse::Compare) return kCompareKind;
   if (gsq::family(command.op) == gsq::Family::Lane) return kLaneKind;
-  if (command.op == Opcode::LoadStrided) return code(Opcode::Gather);  // by numbers of lanes
-  if (command.op == Opcode::StoreStrided) return code(Opcode::Scatter);
+  // By numbers of lanes, with indices of another width, or under a mask
+  const MemKind kind = facts(command.op).kind;
+  if (kind == MemKind::Gather) return code(Opcode::Gather);
+  if (kind == MemKind::Scatter) return code(Opcode::Scatter);
+  if (kind == MemKind::GatherReg) return code(Opcode::GatherReg);
   return is_vec(command.op) ? kVecKind : code(command.op);
 }
 
@@ -484,8 +517,7 @@ SeenCommand see(const Command& command, const gsq::Response& response, const Mod
   if ((stream && !empty) || post) seen.u = 1U << command.u;
   seen.ar_read = command.op == Opcode::GetSpr || ((stream || post) && !command.abs);
   seen.ar_write = command.op == Opcode::ClearSpr || (stream && !command.abs && command.post);
-  if (command.op == Opcode::Gather || command.op == Opcode::GatherBlock ||
-      command.op == Opcode::LoadStrided) {
+  if (row.writes_vd && (row.mask == MaskUse::Slot || row.mask == MaskUse::Block)) {
     const std::vector<bool> mask = mask_of(command, before);
     seen.partial = std::find(mask.begin(), mask.end(), false) != mask.end();
   }
@@ -686,6 +718,8 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
       break;
     case gsq::Family::Gather:
     case gsq::Family::Scatter:
+    case gsq::Family::GatherIndex:
+    case gsq::Family::ScatterIndex:
       hits.push_back(align_->at({scatters(command.op), power_range(command.align), 0}));
       if (command.mode == gsq::AddressMode::Row) {
         hits.push_back(col_->at({scatters(command.op), power_range(command.col)}));
@@ -704,6 +738,7 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
     case gsq::Family::ClearSpr:
     case gsq::Family::GetSpr:
     case gsq::Family::GatherReg:
+    case gsq::Family::GatherLanes:
     case gsq::Family::GatherBlock:
     case gsq::Family::LoadStrided:
     case gsq::Family::StoreStrided:
@@ -738,7 +773,10 @@ const Names kValues{"gather b8 fills 0x80 and above",
                     "gather_reg b16 takes an index modulo N",
                     "gather_reg b32 takes an index modulo N",
                     "gather_reg all lanes the same",
-                    "gather_reg one register for all"};
+                    "gather_reg one register for all",
+                    "gather_lanes b8 has an active lane beyond the vector",
+                    "gather_lanes b16 has an active lane beyond the vector",
+                    "gather_lanes b32 has an active lane beyond the vector"};
 /// What the operands a and b of a lane are; also the numbers of lanes, in place of a.
 enum LaneValues : std::size_t { kAny, kWraps, kSignsDiffer, kEqual, kWide, kNegative, kLeast };
 const Names kLaneValues{"any",
@@ -875,7 +913,10 @@ void CommandCover::hit_masks(const SeenCommand& seen, const Model& before, BinHi
     for (std::uint32_t bit = 0; bit < config_.vlen_bytes; bit += bytes_of(command.width)) {
       lanes.push_back(before.m(real.vs)[bit] != 0 && before.m(real.m)[bit] != 0);
     }
-    hits.push_back(mask_lanes_->at({code(command.op) - code(Opcode::MaskAnd), density_of(lanes)}));
+    const Names names = mask_commands();
+    const auto name = std::find(names.begin(), names.end(), to_text(command.op));
+    hits.push_back(
+        mask_lanes_->at({static_cast<std::size_t>(name - names.begin()), density_of(lanes)}));
     return;
   }
   if (use != MaskUse::Lane && use != MaskUse::Slot && use != MaskUse::Block &&
@@ -951,7 +992,7 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
       if (before.ub()[command.addr + i] >= 0x80) return value(width == 1 ? 3 : 4);
     }
   }
-  if (command.op == Opcode::GatherReg) {
+  if (facts(command.op).kind == MemKind::GatherReg) {
     const unsigned width = bytes_of(command.width);
     const std::uint32_t lanes = config_.lanes(width);
     const auto& indices = before.v(command.vi);
@@ -961,9 +1002,14 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
       std::uint64_t index = 0;
       for (unsigned b = 0; b < width; ++b)
         index |= std::uint64_t{indices[i * width + b]} << (8 * b);
-      beyond = beyond || index >= lanes;
+      const bool active = command.op == Opcode::GatherReg || before.m(command.m)[i * width] != 0;
+      beyond = beyond || (index >= lanes && active);
       same = same && std::equal(indices.begin(), indices.begin() + width,
                                 indices.begin() + static_cast<std::ptrdiff_t>(i) * width);
+    }
+    if (command.op == Opcode::GatherLanes) {
+      if (beyond) value(10 + code(command.width));
+      return;
     }
     if (beyond) value(5 + code(command.width));
     if (same) value(8);
@@ -1427,12 +1473,13 @@ Uses uses_of(std::size_t kind) {
   const CommandFacts& row = facts(op);
   const bool stream = row.stream == gsq::StreamUse::Store || row.stream == gsq::StreamUse::Post;
   const bool vec = kind == kVecKind;
-  const bool moves = row.cls == gsq::CommandClass::Memory && op != Opcode::GatherReg;
+  const bool picks = op == Opcode::GatherReg;  // gather_lanes counts as one, under a mask
+  const bool moves = row.cls == gsq::CommandClass::Memory && !picks;
   return {row.reads_vs,
           row.reads_vi,
           row.writes_vd,
           row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block ||
-              row.mask == MaskUse::Compare,
+              row.mask == MaskUse::Compare || picks,
           row.mask == MaskUse::Write || row.mask == MaskUse::Compare,
           stream,
           row.stream == gsq::StreamUse::Read || stream,

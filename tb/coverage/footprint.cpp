@@ -19,7 +19,19 @@ std::uint64_t number(const std::vector<std::uint8_t>& bytes, std::size_t at, uns
 }
 
 bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
-bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter || is_strided(op); }
+bool is_lanes(Opcode op) { return known(op) && facts(op).mask == gsq::MaskUse::Slot; }
+
+/// Bytes of an index, of a gather or scatter.
+unsigned index_of(const Command& command) {
+  const bool own = command.op == Opcode::GatherIndex || command.op == Opcode::ScatterIndex;
+  return bytes_of(own ? command.width : facts(command.form).index);
+}
+
+/// Lanes that have a slot, and an index where there are indices.
+std::uint32_t lane_count(const Command& command, const gsq::Config& config) {
+  const unsigned slot = bytes_of(facts(command.form).slot);
+  return config.lanes(is_strided(command.op) ? slot : std::max(slot, index_of(command)));
+}
 
 }  // namespace
 
@@ -46,8 +58,8 @@ std::vector<LaneUse> lanes_of(const Command& command, const Model& before) {
   }
   const gsq::FormFacts& form = facts(command.form);
   const std::uint64_t element = bytes_of(form.elem);
-  for (std::uint32_t i = 0; i < config.lanes(bytes_of(form.slot)); ++i) {
-    const unsigned width = bytes_of(form.index);
+  const unsigned width = index_of(command);
+  for (std::uint32_t i = 0; i < lane_count(command, config); ++i) {
     const std::uint64_t x = number(indices, std::size_t{i} * width, width);
     std::uint64_t address = command.addr;
     if (strided) {
@@ -81,8 +93,7 @@ std::vector<bool> mask_of(const Command& command, const Model& before) {
       break;
     case gsq::MaskUse::Slot:
       if (known(command.form)) {
-        const unsigned slot = bytes_of(facts(command.form).slot);
-        select(config.lanes(slot), slot);
+        select(lane_count(command, config), bytes_of(facts(command.form).slot));
       }
       break;
     case gsq::MaskUse::Block:
@@ -161,6 +172,8 @@ Footprint footprint_of(const Command& command, const Model& before) {
     case gsq::Family::Scatter:
     case gsq::Family::LoadStrided:
     case gsq::Family::StoreStrided:
+    case gsq::Family::GatherIndex:
+    case gsq::Family::ScatterIndex:
       for (const LaneUse& lane : lanes_of(command, before)) {
         if (!lane.active) continue;
         (facts(command.op).writes_vd ? print.reads : print.writes)
@@ -198,6 +211,7 @@ Footprint footprint_of(const Command& command, const Model& before) {
     case gsq::Family::ClearSpr:
     case gsq::Family::GetSpr:
     case gsq::Family::GatherReg:
+    case gsq::Family::GatherLanes:
     case gsq::Family::Squeeze:
     case gsq::Family::Unsqueeze:
     case gsq::Family::Mask:

@@ -80,18 +80,25 @@ std::string opcode_text(const Command& command, const Model& model) {
     if (one.legal.empty()) continue;
     found += fmt::format("{}{}", found.empty() ? "" : " and ", one.found);
     takes += fmt::format("{}{} {}", takes.empty() ? "" : ", or ", one.kind, one_of(one.legal));
-    if (all.size() > 1) takes += fmt::format(" with {} {}", all[1 - i].kind, all[1 - i].found);
+    std::string others;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k == i) continue;
+      others += fmt::format("{} {} {}", others.empty() ? " with" : " and", all[k].kind, all[k].found);
+    }
+    takes += others;
   }
-  if (takes.empty()) {  // each is wrong beside the other: what the command takes with codes 0
+  if (takes.empty()) {  // each is wrong beside the others: what the command takes with codes 0
     Command other = command;
     other.width = {};
     other.distr = {};
     other.form = {};
     other.mode = {};
-    const std::vector<CodeChoice> legal = choices(other, model);
-    takes = fmt::format("{} {} and {} {}", legal[0].kind, one_of(legal[0].legal), legal[1].kind,
-                        one_of(legal[1].legal));
-    found = fmt::format("{} and {}", all[0].found, all[1].found);
+    for (const CodeChoice& legal : choices(other, model)) {
+      takes += fmt::format("{}{} {}", takes.empty() ? "" : " and ", legal.kind, one_of(legal.legal));
+    }
+    for (const CodeChoice& one : all) {
+      found += fmt::format("{}{}", found.empty() ? "" : " and ", one.found);
+    }
   }
   return fmt::format("{} takes {}, not {}", to_text(command.op), takes, found);
 }

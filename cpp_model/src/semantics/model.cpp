@@ -125,16 +125,21 @@ void Model::apply(const Command& given) {
     case Family::Gather:
     case Family::GatherBlock:
     case Family::LoadStrided:
+    case Family::GatherIndex:
       load(command);
       break;
     case Family::StoreAlign:
     case Family::StoreBlock:
     case Family::Scatter:
     case Family::StoreStrided:
+    case Family::ScatterIndex:
       store(command);
       break;
     case Family::GatherReg:
       gather_reg(command);
+      break;
+    case Family::GatherLanes:
+      gather_lanes(command);
       break;
     case Family::Squeeze:
       squeeze(command);
@@ -230,6 +235,21 @@ void Model::gather_reg(const Command& command) {
   for (std::uint32_t at = 0; at < config_.vlen_bytes; at += width) {
     const std::uint64_t lane = read_number(indices + at, width) & last_lane;
     rules::copy_lane(&result_[at], source + lane * width, width);
+  }
+  v_.at(command.vd).swap(result_);
+}
+
+void Model::gather_lanes(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  begin_result(command);
+  const std::uint8_t* indices = v_.at(command.vi).data();
+  const std::uint8_t* source = v_.at(command.vs).data();
+  const rules::ActiveLanes active(command, *this, width);
+  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
+    const std::size_t at = std::size_t{lane} * width;
+    const std::uint64_t from = read_number(indices + at, width);
+    if (!active(lane) || from >= config_.lanes(width)) continue;
+    rules::copy_lane(&result_[at], source + from * width, width);
   }
   v_.at(command.vd).swap(result_);
 }

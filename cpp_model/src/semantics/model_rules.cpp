@@ -42,6 +42,8 @@ bool any_form(const Command& c) { return c.form <= Form::B64; }
 
 bool form_and_mode(const Command& c) { return c.form <= Form::B64 && c.mode <= AddressMode::Row; }
 
+bool index_form_and_mode(const Command& c) { return up_to_b32(c) && form_and_mode(c); }
+
 // -------------------------------------------------------------------------------------------------
 // Ranges of fields
 // -------------------------------------------------------------------------------------------------
@@ -165,10 +167,11 @@ Response check_lanes(const Command& c, const Model& model) {
     return outside(address) | static_cast<unsigned>((address & low_bits) != 0);
   };
   unsigned failures = 0;  // without a way out of the loop, which handles many lanes at once
-  with_form(c.form, [&](auto form) {
+  const std::uint32_t lanes = slot_lanes(c, model.config().vlen_bytes);
+  with_lanes(c, [&](auto form, auto index) {
     constexpr std::uint32_t kSlot = bytes_of(facts(form()).slot);
-    for (std::uint32_t lane = 0; lane < model.config().lanes(kSlot); ++lane) {
-      const std::uint64_t address = walk.address(lane, walk.index_as<IndexOf<form()>>(lane));
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const std::uint64_t address = walk.address(lane, walk.index_as<decltype(index)>(lane));
       failures |= static_cast<unsigned>(mask[lane * kSlot] != 0) & fails(address);
     }
   });
@@ -217,20 +220,23 @@ Response count_kept(const Command& c, const Model& model) {
   return {0, Status::Ok, kept * width};
 }
 
-/// Info: the active lanes of the first source that count, or the lowest of them, the number of all
-/// lanes if there is none.
+/// Info: how many lanes of the first source that count are active, the lowest of them, the number
+/// of all lanes if there is none, or the lowest 32 lanes, a bit each.
 Response answer_of_masks(const Command& c, const Model& model) {
   const std::uint32_t width = bytes_of(c.width);
   const auto& first = model.m(c.vs);
   const auto& counts = model.m(c.m);
   std::uint32_t active = 0;
+  std::uint32_t bits = 0;
   std::uint32_t lowest = model.config().lanes(width);
   for (std::uint32_t lane = lowest; lane-- > 0;) {
     const std::size_t bit = std::size_t{lane} * width;
     if (first[bit] == 0 || counts[bit] == 0) continue;
     ++active;
     lowest = lane;
+    if (lane < 32) bits |= std::uint32_t{1} << lane;
   }
+  if (c.op == Opcode::MaskBits) return {0, Status::Ok, bits};
   return {0, Status::Ok, c.op == Opcode::MaskCount ? active : lowest};
 }
 
@@ -282,28 +288,36 @@ constexpr std::array<Checks, static_cast<std::size_t>(Opcode::LaneAdd)> kChecks{
     {Opcode::MaskCount,        any_width,     any_fields,         anywhere,       answer_of_masks},
     {Opcode::MaskFirst,        any_width,     any_fields,         anywhere,       answer_of_masks},
 }};
+
+/// Those of the commands behind the ones of lanes, which all have the same.
+constexpr Checks kLaneChecks{Opcode::LaneAdd, up_to_b32, any_fields, anywhere, no_access};
+constexpr auto kFirstOfLast = static_cast<std::size_t>(Opcode::LoadStrided);
+constexpr std::array<Checks, kNumCommands - kFirstOfLast> kLastChecks{{
+    {Opcode::LoadStrided,  any_form,            check_strided_fields, at_element, check_lanes},
+    {Opcode::StoreStrided, any_form,            check_strided_fields, at_element, check_lanes},
+    {Opcode::MaskBits,     any_width,           any_fields,           anywhere,   answer_of_masks},
+    {Opcode::GatherLanes,  up_to_b32,           any_fields,           anywhere,   no_access},
+    {Opcode::GatherIndex,  index_form_and_mode, check_lane_fields,    at_element, check_lanes},
+    {Opcode::ScatterIndex, index_form_and_mode, check_lane_fields,    at_element, check_lanes},
+}};
 // clang-format on
 
-/// Those of all commands of lanes, which come after them, and of those that come last.
-constexpr Checks kLaneChecks{Opcode::LaneAdd, up_to_b32, any_fields, anywhere, no_access};
-constexpr Checks kStridedChecks{Opcode::LoadStrided, any_form, check_strided_fields, at_element,
-                                check_lanes};
-
 constexpr bool rows_are_in_order() {
-  for (std::size_t i = 0; i < kChecks.size(); ++i) {
-    if (kChecks[i].op != static_cast<Opcode>(i)) return false;
-  }
-  for (std::size_t i = kChecks.size(); i < kNumCommands; ++i) {
-    const Family of = family(static_cast<Opcode>(i));
-    if (of != Family::Lane && of != Family::LoadStrided && of != Family::StoreStrided) return false;
+  for (std::size_t i = 0; i < kNumCommands; ++i) {
+    const auto op = static_cast<Opcode>(i);
+    const bool right = i < kChecks.size() ? kChecks[i].op == op
+                       : i < kFirstOfLast ? family(op) == Family::Lane
+                                          : kLastChecks[i - kFirstOfLast].op == op;
+    if (!right) return false;
   }
   return true;
 }
 static_assert(rows_are_in_order(), "expected the checks of each command, in order of the opcodes");
 
 constexpr const Checks& checks_of(Opcode op) {
-  if (static_cast<std::size_t>(op) < kChecks.size()) return kChecks[static_cast<std::size_t>(op)];
-  return family(op) == Family::Lane ? kLaneChecks : kStridedChecks;
+  const auto row = static_cast<std::size_t>(op);
+  if (row < kChecks.size()) return kChecks[row];
+  return row < kFirstOfLast ? kLaneChecks : kLastChecks[row - kFirstOfLast];
 }
 
 /// How many registers there are of those that vd, and vs and vi, of a command name.
@@ -360,6 +374,7 @@ bool lane_of_masks(MaskOp op, bool first, bool second, bool found) {
     case MaskOp::None:
     case MaskOp::Count:
     case MaskOp::First:
+    case MaskOp::Bits:
       break;
   }
   return false;
@@ -453,7 +468,7 @@ bool is_lane_fault(const Command& command, const Response& response) {
 LaneWalk lane_walk(const Command& command, const std::uint8_t* indices) {
   const FormFacts& form = facts(command.form);
   const std::uint32_t element = bytes_of(form.elem);
-  LaneWalk walk{indices, bytes_of(form.index), command.addr, element, 0};
+  LaneWalk walk{indices, bytes_of(index_width(command)), command.addr, element, 0};
   if (is_strided(command)) {
     walk.scale = 0;
     walk.step = static_cast<std::uint64_t>(stride_of(command));

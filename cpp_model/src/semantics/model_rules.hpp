@@ -122,10 +122,23 @@ inline std::int64_t stride_of(const Command& command) {
   return static_cast<std::int32_t>(command.row_stride);
 }
 
+/// Width of an index of a gather or scatter: its own where it names one, else that of its form.
+inline Width index_width(const Command& command) {
+  return has(facts(command.op).fields, CmdField::Width) ? command.width : facts(command.form).index;
+}
+
+/// The lanes of a gather, scatter or strided command with a legal form: as many as a vector has
+/// slots, and where these are narrower than the indices as many as it has indices.
+inline std::uint32_t slot_lanes(const Command& command, std::uint32_t vlen_bytes) {
+  const std::uint32_t slot = bytes_of(facts(command.form).slot);
+  if (is_strided(command)) return vlen_bytes / slot;
+  return vlen_bytes / std::max(slot, bytes_of(index_width(command)));
+}
+
 /// The addresses in UB of the lanes of a gather or scatter, or of a strided command.
 struct LaneWalk {
   const std::uint8_t* indices;  ///< the index register, any if `scale` is 0
-  std::uint32_t index_bytes;    ///< of one index: 2 or 4
+  std::uint32_t index_bytes;    ///< of one index: 1, 2 or 4
   std::uint64_t start;          ///< byte address
   std::uint64_t scale;          ///< bytes that an index counts
   std::uint64_t step;           ///< bytes from lane to lane, modulo 2^64
@@ -138,6 +151,7 @@ struct LaneWalk {
     return index;
   }
   [[nodiscard]] std::uint32_t index(std::uint32_t lane) const {
+    if (index_bytes == 1) return index_as<std::uint8_t>(lane);
     return index_bytes == 2 ? index_as<std::uint16_t>(lane) : index_as<std::uint32_t>(lane);
   }
 
@@ -228,7 +242,7 @@ void for_each_operand_access(const Command& command, std::uint32_t vlen_bytes,
   }
 }
 
-/// Calls use(std::integral_constant<Form, form>), so that loops over lanes are compiled for a form.
+/// Calls use(std::integral_constant<Form, form>).
 template <typename Use>
 void with_form(Form form, Use&& use) {
   switch (form) {
@@ -247,21 +261,35 @@ void with_form(Form form, Use&& use) {
   }
 }
 
-/// An index of a form.
-template <Form form>
-using IndexOf = std::conditional_t<facts(form).index == Width::B16, std::uint16_t, std::uint32_t>;
+/// Calls use(std::integral_constant<Form, form>, index), index of the type of an index, so that
+/// loops over lanes are compiled for both. The form of the command is legal.
+template <typename Use>
+void with_lanes(const Command& command, Use&& use) {
+  with_form(command.form, [&](auto form) {
+    switch (index_width(command)) {
+      case Width::B8:
+        return use(form, std::uint8_t{});
+      case Width::B16:
+        return use(form, std::uint16_t{});
+      case Width::B32:
+        return use(form, std::uint32_t{});
+      case Width::B64:  // no index is as wide
+        break;
+    }
+  });
+}
 
-/// Calls visit(Access) for every active lane of a gather or scatter of this form, from lane 0
-/// upwards; a group has VL/4 lanes.
-template <Form form, typename Visit>
-void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::uint32_t vl,
-                          Visit&& visit) {
+/// Calls visit(Access) for every active one of the first `lanes` lanes of a gather or scatter of
+/// this form with indices of this type, from lane 0 upwards; a group has VL/4 lanes.
+template <Form form, typename Index, typename Visit>
+void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::uint32_t lanes,
+                          std::uint32_t vl, Visit&& visit) {
   constexpr std::uint32_t kElement = bytes_of(facts(form).elem);
   constexpr std::uint32_t kSlot = bytes_of(facts(form).slot);
-  for (std::uint32_t lane = 0; lane < vl / kSlot; ++lane) {
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     const std::uint32_t offset = lane * kSlot;
     if (mask[offset] == 0) continue;
-    visit(Access{walk.address(lane, walk.index_as<IndexOf<form>>(lane)), kElement, offset,
+    visit(Access{walk.address(lane, walk.index_as<Index>(lane)), kElement, offset,
                  lane >= vl / 4 ? 1U : 0U});
   }
 }
@@ -312,10 +340,13 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Family::Gather:
     case Family::Scatter:
     case Family::LoadStrided:
-    case Family::StoreStrided: {
+    case Family::StoreStrided:
+    case Family::GatherIndex:
+    case Family::ScatterIndex: {
       const LaneWalk walk = lane_walk(command, model.v(command.vi).data());
-      with_form(command.form, [&](auto form) {
-        for_each_lane_access<form()>(walk, model.m(command.m).data(), vl, visit);
+      with_lanes(command, [&](auto form, auto index) {
+        for_each_lane_access<form(), decltype(index)>(walk, model.m(command.m).data(),
+                                                      slot_lanes(command, vl), vl, visit);
       });
       break;
     }
@@ -349,6 +380,7 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Family::ClearSpr:
     case Family::GetSpr:
     case Family::GatherReg:
+    case Family::GatherLanes:
     case Family::Squeeze:
     case Family::Unsqueeze:
     case Family::Mask:

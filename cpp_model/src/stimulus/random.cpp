@@ -64,6 +64,9 @@ constexpr Kind kKinds[] = {
     {Opcode::LoadStrided,        {{  6,    1,      6,       0,      0,     12,   2,      5,      3,      5,      0,      3}}},
     {Opcode::StoreStrided,       {{  6,    1,      6,       0,      0,     10,   2,      5,      3,      5,      0,      2}}},
     {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4,      0,      4}}},
+    {Opcode::GatherLanes,        {{  4,    1,      2,       0,      0,      6,   1,      3,      2,      4,      0,      5}}},
+    {Opcode::GatherIndex,        {{  6,    1,      5,       0,      0,     10,   2,      6,      3,      5,      0,      3}}},
+    {Opcode::ScatterIndex,       {{  5,    1,      5,       0,      0,      8,   2,      5,      3,      5,      0,      2}}},
     {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5,      0,      2}}},
     {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0,      3}}},
     {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0,      2}}},
@@ -114,7 +117,7 @@ constexpr std::array<Sums, 2> kSums{sums_of_weights(false), sums_of_weights(true
 
 constexpr std::uint32_t kTableTries = 8;
 
-/// Commands of a family, whose opcodes follow each other.
+/// Commands of a family.
 constexpr std::uint32_t commands_of(Family of) {
   std::uint32_t count = 0;
   for (const CommandFacts& row : kCommands) count += family(row.op) == of ? 1 : 0;
@@ -329,6 +332,7 @@ Command RandomCommands::make(Opcode op) {
       command.store_reg = rng_.percent(model_.sqzn_valid() ? 10 : 60);
       break;
     case Family::GatherReg:
+    case Family::GatherLanes:
     case Family::Unsqueeze:
       command.width = pick<Width>(row.widths);
       break;
@@ -357,6 +361,8 @@ Command RandomCommands::make(Opcode op) {
     case Family::Gather:
     case Family::GatherBlock:
     case Family::Scatter:
+    case Family::GatherIndex:
+    case Family::ScatterIndex:
       return make_lanes(op);
     case Family::LoadStrided:
     case Family::StoreStrided:
@@ -391,8 +397,10 @@ Opcode RandomCommands::pick_masks() {
   // Half of them make masks with many lanes, for the others to find.
   constexpr std::array kFull{Opcode::MaskOr, Opcode::MaskOr, Opcode::MaskNot, Opcode::MaskToFirst};
   if (rng_.percent(50)) return kFull.at(rng_.below(kFull.size()));
-  return static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::MaskAnd) +
-                             rng_.below(kMaskCommands));
+  // The last one came with a later version.
+  const std::uint32_t choice = rng_.below(kMaskCommands);
+  if (choice == kMaskCommands - 1) return Opcode::MaskBits;
+  return static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::MaskAnd) + choice);
 }
 
 /// Registers of a command of masks: few, so that one finds what another has made. But the result
@@ -431,6 +439,7 @@ Command RandomCommands::make_lanes(Opcode op) {
     if (rng_.percent(20)) command.vi = rng_.percent(50) ? last_.vd : pick_v();
     // Of gather_block they mean nothing, but its row stride takes after an element too.
     command.form = pick<Form>(facts(Opcode::Gather).forms);
+    if (has(facts(op).fields, CmdField::Width)) command.width = pick<Width>(facts(op).widths);
     const std::uint32_t element = rules::bytes_of(facts(command.form).elem);
     command.mode = pick<AddressMode>(facts(Opcode::Gather).modes);
     command.row_stride = rng_.percent(10) ? 0

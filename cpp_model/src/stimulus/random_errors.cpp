@@ -110,7 +110,7 @@ void RandomCommands::bend(Command& command) {
     return;
   }
   if ((kind == MemKind::Gather || kind == MemKind::Scatter) && rng_.percent(50)) {
-    switch (rng_.below(5)) {
+    switch (rng_.below(6)) {
       case 0:
         command.align = rng_.percent(50) ? 3 : static_cast<std::uint32_t>(rng_.next());
         break;
@@ -126,6 +126,9 @@ void RandomCommands::bend(Command& command) {
         break;
       case 3:
         command.form = static_cast<Form>(rng_.below(8));
+        break;
+      case 4:  // of an index, where a command names it
+        command.width = static_cast<Width>(rng_.below(kWidthNames.size()));
         break;
       default:
         command.mode = static_cast<AddressMode>(rng_.below(4));

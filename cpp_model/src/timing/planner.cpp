@@ -30,7 +30,8 @@ std::uint32_t groups_of(const Command& command, const Model& before) {
   const auto& mask = before.m(command.m);
   const std::size_t half = mask.size() / 2;
   bool active[2] = {false, false};
-  for (std::size_t at = 0; at < mask.size(); at += 2) active[at / half] |= mask[at] != 0;
+  const std::size_t end = std::size_t{2} * rules::slot_lanes(command, before.config().vlen_bytes);
+  for (std::size_t at = 0; at < end; at += 2) active[at / half] |= mask[at] != 0;
   return active[0] && active[1] ? 2 : 1;
 }
 
@@ -117,7 +118,9 @@ void Planner::plan(Transaction& transaction) {
       plan_vec(transaction);
     } else {
       if (facts(real.op).mask == MaskUse::Slot && real.form != Form::B64) {
-        rules::with_form(real.form, [&](auto form) { plan_lanes<form()>(transaction, real); });
+        rules::with_lanes(real, [&](auto form, auto index) {
+          plan_lanes<form(), decltype(index)>(transaction, real);
+        });
       } else {
         plan_accesses(transaction, real);
       }
@@ -143,9 +146,8 @@ void Planner::plan(Transaction& transaction) {
   }
 }
 
-template <Form form>
+template <Form form, typename Index>
 void Planner::plan_lanes(Transaction& transaction, const Command& command) {
-  using Index = rules::IndexOf<form>;
   constexpr std::uint32_t kElement = rules::bytes_of(facts(form).elem);
   constexpr std::uint32_t kSlot = rules::bytes_of(facts(form).slot);
   constexpr std::uint32_t kBytes = (1U << kElement) - 1;
@@ -156,7 +158,8 @@ void Planner::plan_lanes(Transaction& transaction, const Command& command) {
   const std::uint32_t in_group = config_.vlen_bytes / 4;
   BankAccess like;
   like.write = write;
-  for (std::uint32_t first = 0; first < config_.lanes(kSlot); first += in_group) {
+  const std::uint32_t lanes = rules::slot_lanes(command, config_.vlen_bytes);
+  for (std::uint32_t first = 0; first < lanes; first += in_group) {
     GroupWords& words = begin_group(transaction, write);
     transaction.groups.back().v_begin = first * kSlot;
     const auto take = [&](std::uint32_t slot, std::uint32_t at) {

@@ -24,7 +24,7 @@ Range span_of(const rules::BlockWalk& walk, std::uint32_t vlen_bytes, std::uint3
 Range lanes_of(const Command& command, std::uint32_t vlen_bytes) {
   if (!rules::is_strided(command) || !known(command.form)) return {command.addr, kEndless};
   const FormFacts& form = facts(command.form);
-  const std::int64_t last = vlen_bytes / rules::bytes_of(form.slot) - 1;
+  const std::int64_t last = rules::slot_lanes(command, vlen_bytes) - 1;
   const std::int64_t far = command.addr + last * rules::stride_of(command);
   const std::int64_t end = std::max<std::int64_t>(far, command.addr) + rules::bytes_of(form.elem);
   return {static_cast<std::uint64_t>(std::clamp<std::int64_t>(far, 0, command.addr)),

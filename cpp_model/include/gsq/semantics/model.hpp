@@ -70,6 +70,7 @@ class Model {
   void load(const Command& command);
   void store(const Command& command);
   void gather_reg(const Command& command);
+  void gather_lanes(const Command& command);
   void squeeze(const Command& command);
   void lanes(const Command& command);
   void unsqueeze(const Command& command);

@@ -43,7 +43,7 @@ class Planner {
   // `command`: that of the transaction with real register numbers.
   void plan_accesses(Transaction& transaction, const Command& command);
   // The same for a gather or scatter with one word for each lane.
-  template <Form form>
+  template <Form form, typename Index>
   void plan_lanes(Transaction& transaction, const Command& command);
   void plan_vec(Transaction& transaction);
   void find_vec_words(const Command& command);
