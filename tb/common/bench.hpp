@@ -29,13 +29,13 @@ std::uint8_t* bytes_of(Port& port) {
   return reinterpret_cast<std::uint8_t*>(&port);
 }
 
-/// `count` bits of a port, at most 32, from bit `place` on.
+/// `count` bits of a port, at most 64, from bit `place` on.
 template <typename Port>
-std::uint32_t get_bits(Port& port, unsigned place, unsigned count) {
-  std::uint32_t value = 0;
+std::uint64_t get_bits(Port& port, unsigned place, unsigned count) {
+  std::uint64_t value = 0;
   for (unsigned i = 0; i < count; ++i) {
     const unsigned bit = place + i;
-    value |= static_cast<std::uint32_t>((bytes_of(port)[bit / 8] >> (bit % 8)) & 1U) << i;
+    value |= std::uint64_t{(bytes_of(port)[bit / 8] >> (bit % 8)) & 1U} << i;
   }
   return value;
 }

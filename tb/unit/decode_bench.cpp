@@ -31,7 +31,10 @@ constexpr unsigned kOpcodes = 32;  // codes of the field
 bool is_vec(Opcode op) {
   return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;
 }
-bool is_indexed(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
+bool names_index(Opcode op) { return op == Opcode::GatherIndex || op == Opcode::ScatterIndex; }
+bool is_indexed(Opcode op) {
+  return op == Opcode::Gather || op == Opcode::Scatter || names_index(op);
+}
 bool is_strided(Opcode op) { return op == Opcode::LoadStrided || op == Opcode::StoreStrided; }
 
 /// Bytes of an element in UB.
@@ -163,6 +166,9 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         break;
       case gsq::Family::Gather:
       case gsq::Family::Scatter:
+      case gsq::Family::GatherIndex:
+      case gsq::Family::ScatterIndex:
+        if (names_index(command.op)) command.width = static_cast<Width>(random().below(3));
         command.form = static_cast<Form>(random().below(6));
         command.mode = static_cast<AddressMode>(random().below(3));
         command.align = random().percent(50) ? 0 : 1U << random().below(32);
@@ -181,6 +187,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         command.addr += element(command.form) * random().below(4);
         break;
       case gsq::Family::GatherReg:
+      case gsq::Family::GatherLanes:
       case gsq::Family::Squeeze:
       case gsq::Family::Unsqueeze:
         command.width = static_cast<Width>(random().below(3));
@@ -272,12 +279,17 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
     if ((refused_ >> static_cast<unsigned>(c.width) & 1) != 0) return true;
     switch (gsq::family(c.op)) {
       case gsq::Family::GatherReg:
+      case gsq::Family::GatherLanes:
       case gsq::Family::Squeeze:
       case gsq::Family::Unsqueeze:
       case gsq::Family::Lane:
         return c.width == Width::B64;
       case gsq::Family::Vec:
         return c.width == Width::B8 || c.width == Width::B64;
+      case gsq::Family::GatherIndex:
+      case gsq::Family::ScatterIndex:
+        if (c.width == Width::B64) return true;
+        [[fallthrough]];
       case gsq::Family::Gather:
       case gsq::Family::Scatter:
         return element(c.form) == 0 || static_cast<unsigned>(c.mode) > 2;
@@ -351,6 +363,8 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::Scatter:
       case gsq::Family::LoadStrided:
       case gsq::Family::StoreStrided:
+      case gsq::Family::GatherIndex:
+      case gsq::Family::ScatterIndex:
         return c.addr % element(c.form) != 0;
       case gsq::Family::Vec:
         return c.addr % 32 != 0 || c.src0 % 32 != 0 || (c.op == Opcode::VecAdd && c.src1 % 32 != 0);
@@ -360,6 +374,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::ClearSpr:
       case gsq::Family::GetSpr:
       case gsq::Family::GatherReg:
+      case gsq::Family::GatherLanes:
       case gsq::Family::Squeeze:
       case gsq::Family::Unsqueeze:
       case gsq::Family::StoreUnalign:

@@ -25,7 +25,7 @@ constexpr unsigned kCommands = 30'000;
 
 // gsq_core_pkg::mem_op_t, from its last member on: the places of those that the module reads.
 enum OpPlace { kRspId = 0, kVd = 15, kIterations = 37, kRep = 45, kBlk = 69, kSrcBlock = 117 };
-enum { kAddr = 268, kAlu = 300, kOpBits = 316 };
+enum { kAddr = 269, kAlu = 301, kOpBits = 317 };
 
 using tb::kInBlocks;
 using tb::kIndexed;
@@ -38,7 +38,7 @@ struct Command {
   gsq::MemKind kind{};
   tb::SlotShape slot;
   unsigned unpack{}, format{};  // only passed on
-  bool vec{}, writes_v{}, merge{};
+  bool vec{}, writes_v{}, merge{}, bounded{};
   tb::StridedCommand blocks;  // of commands on blocks
   Bits op = Bits(kOpBits);
   Bits bytes = Bits(kVlen);
@@ -52,8 +52,8 @@ struct Command {
     return value;
   }
   [[nodiscard]] unsigned ctrl() const {
-    return slot.ctrl() << 6U | unpack << 3U | unsigned{vec} << 2U | unsigned{writes_v} << 1U |
-           unsigned{merge};
+    return slot.ctrl() << 7U | unpack << 4U | unsigned{vec} << 3U | unsigned{writes_v} << 2U |
+           unsigned{merge} << 1U | unsigned{bounded};
   }
 };
 
@@ -229,7 +229,7 @@ class GroupGenBench : public tb::Bench<Vgsq_group_gen> {
       expect("tag_o.second", 0, group.operand == 2, tb::get_bits(dut().tag_o, 17, 1), what);
     }
     expect("tag_o.alu", 0, running_.get(kAlu, 2), tb::get_bits(dut().tag_o, 18, 2), what);
-    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 20, 12), what);
+    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 20, 13), what);
     expect("write_o", 0, group.writes, dut().write_o, what);
     for (unsigned k = 0; running_.slot.place == kInBlocks && k < kBlocks; ++k) {
       expect("block_o", k,

@@ -21,12 +21,13 @@ constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUb = PARAM_UbBytes;
 constexpr unsigned kBanks = PARAM_Banks;
 constexpr unsigned kWord = PARAM_BankBytes;
-constexpr unsigned kTagBits = 32;
+constexpr unsigned kTagBits = 33;
 constexpr unsigned kGroups = 40'000;
 
 struct Group {
   tb::SlotShape shape;
-  std::uint32_t tag{};  // gsq_core_pkg::mem_tag_t
+  std::uint64_t tag{};  // gsq_core_pkg::mem_tag_t
+  bool bounded{};       // a register gather under a mask, of elements in the vector
   bool write{};
   unsigned align_mask{};
   std::array<unsigned, kSlots> sum{}, carry{};
@@ -49,6 +50,9 @@ struct Group {
   }
   [[nodiscard]] bool outside(unsigned s) const {
     return checked() && (far[s] || address(s) + size() > kUb);
+  }
+  [[nodiscard]] bool beyond(unsigned s) const {
+    return bounded && (far[s] || address(s) >= kVlen);
   }
   [[nodiscard]] bool illegal(unsigned s) const {
     return outside(s) || (checked() && (address(s) & align_mask) != 0);
@@ -114,16 +118,19 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     Group group;
     tb::SlotShape& shape = group.shape;
     shape.place = random().below(4);
-    shape.upper = random().percent(50);
+    shape.group = random().below(4);
     shape.lane = random().below(3);
     if (shape.place == tb::kLanes) {  // the forms of gathers and scatters
       shape.elem = random().below(4);
       shape.lane = shape.elem >= 2 ? shape.elem : 1 + random().below(2);
     }
     if (shape.place == tb::kVector) shape.elem = shape.lane;
-    group.tag =
-        random().below(1U << 26U) & ~(1U << 5U);  // without the contents of slots, and group[0]
-    group.tag |= shape.ctrl() << 26U | unsigned{shape.upper} << 5U;
+    group.bounded = PARAM_LaneOps != 0 && shape.place == tb::kVector && random().percent(50);
+    // Without the contents of slots, that, and the number of the group
+    group.tag = random().below(1U << 27U) & ~(1U << 20U | 3U << 5U);
+    group.tag |= std::uint64_t{shape.ctrl()} << 27U | std::uint64_t{group.bounded} << 20U |
+                 std::uint64_t{shape.group} << 5U;
+    if (PARAM_LaneOps == 0) group.tag &= ~(std::uint64_t{1} << 21U);  // a constant
     group.write = random().percent(50);
     // Elements and blocks are aligned at least to their own size.
     group.align_mask = group.size() - 1;
@@ -137,13 +144,15 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
         group.start.at(k) = together;
       }
       for (unsigned s = 8 * k; s < 8 * k + 8; ++s) {
-        if (shape.place == tb::kVector) together = random().below(kUb) << shape.elem;
+        if (shape.place == tb::kVector) {
+          together = random().below(random().percent(60) ? kVlen : kUb) << shape.elem;
+        }
         if (shape.place == tb::kLanes && (shape.elem != 3 || s % 2 == 0)) {
           together = random_address(group.size());
         }
         group.sum.at(s) = random().below(4 * kUb);
         group.carry.at(s) = (together + 8 * kUb - group.start.at(k) - group.sum.at(s)) % (4 * kUb);
-        group.far[s] = group.checked() && random().percent(5);
+        group.far[s] = shape.place != tb::kInBlocks && random().percent(5);
       }
     }
 
@@ -151,7 +160,7 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     for (unsigned i = 0; i < kVlen; ++i) {
       group.data.at(i) = static_cast<std::uint8_t>(random().below(256));
       const bool bit = i % shape.grain() == 0 ? random().percent(full) : group.mask[i - 1];
-      group.mask[i] = shape.place == tb::kVector || bit;
+      group.mask[i] = (shape.place == tb::kVector && PARAM_LaneOps == 0) || bit;
     }
     return group;
   }
@@ -182,8 +191,9 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     expect("write_o", 0, group.write, dut().write_o, what);
     for (unsigned s = 0; s < kSlots; ++s) {
       const unsigned address = group.own_address(s);
-      const tb::SlotAccess access =
+      tb::SlotAccess access =
           tb::slot_access(shape, kSlots, kWord, s, address % kWord, group.mask);
+      if (group.beyond(s)) access.active = false;
       const bool fault = access.active && group.illegal(s);
       expect("use_o", s, access.active, tb::get_bits(dut().use_o, s, 1), what);
       expect("fault_o", s, fault, tb::get_bits(dut().fault_o, s, 1), what);

@@ -81,6 +81,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     const auto bits = gsq::pack(command_);
     for (unsigned i = 0; i < bits.size(); ++i) dut().cmd_i[i] = bits[i];
     dut().use_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask);
+    dut().own_index_i = own_index();
     dut().op_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask_op);
     dut().write_i = writes();
     compares_ = PARAM_LaneOps != 0 && !writes() && random().percent(30);
@@ -91,6 +92,11 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
       compared_[i] = random().percent(50);
       tb::set_bit(dut().compare_mask_i, i, compared_[i]);
     }
+  }
+
+  /// The command names the width of its indices.
+  [[nodiscard]] bool own_index() const {
+    return command_.op == Opcode::GatherIndex || command_.op == Opcode::ScatterIndex;
   }
 
   [[nodiscard]] bool writes() const {
@@ -142,7 +148,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
           expect_lanes(mask, width);
           break;
         case MaskUse::Slot:
-          expect_lanes(mask, 1U << static_cast<unsigned>(gsq::facts(command_.form).slot));
+          expect_slots(mask, 1U << static_cast<unsigned>(gsq::facts(command_.form).slot));
           break;
         case MaskUse::Block:
           expect_lanes(mask, 4);
@@ -165,6 +171,17 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     }
   }
 
+  /// The same for slots, of which those without an index are not active.
+  void expect_slots(const Mask& mask, unsigned width) {
+    const unsigned index = own_index() ? 1U << static_cast<unsigned>(command_.width) : width;
+    if (index > 4) return;  // an error
+    for (unsigned i = 0; i < kVlen; ++i) {
+      const bool has_index = i / width < kVlen / std::max(width, index);
+      expect("bytes_o", i, has_index && mask[i / width * width],
+             tb::get_bits(dut().bytes_o, i, 1));
+    }
+  }
+
   [[nodiscard]] bool first(unsigned bit) const { return masks_.at(command_.vs % 8U)[bit]; }
   [[nodiscard]] bool second(unsigned bit) const { return masks_.at(command_.vi % 8U)[bit]; }
   [[nodiscard]] bool counts(unsigned bit) const { return masks_.at(command_.m)[bit]; }
@@ -178,6 +195,11 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
       if (active) lowest = std::min(lowest, i);
     }
     expect("place_o", 0, lowest, dut().place_o);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const unsigned i = lane * width;
+      expect("bits_o", lane, i < kVlen && first(i) && counts(i),
+             tb::get_bits(dut().bits_o, lane, 1));
+    }
   }
 
   /// Result of a command of masks.
@@ -213,6 +235,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
       case gsq::MaskOp::None:
       case gsq::MaskOp::Count:
       case gsq::MaskOp::First:
+      case gsq::MaskOp::Bits:
         break;
     }
     return false;

@@ -27,7 +27,7 @@ struct MemTag {
   unsigned lane{};   ///< log2 of the bytes of a lane in V
   unsigned unpack{kNorm};
   bool vec{}, writes_v{};
-  bool merge{};
+  bool merge{}, bounded{};
   unsigned alu{kCopy};
   bool second{};
   unsigned vd{}, rsp_id{};
@@ -37,9 +37,9 @@ struct MemTag {
   bool last{};
 
   /// As the RTL packs it.
-  [[nodiscard]] std::uint32_t bits() const {
-    std::uint32_t tag = 0;
-    const auto field = [&](std::uint32_t value, unsigned bits) { tag = tag << bits | value; };
+  [[nodiscard]] std::uint64_t bits() const {
+    std::uint64_t tag = 0;
+    const auto field = [&](std::uint64_t value, unsigned bits) { tag = tag << bits | value; };
     field(place, 2);
     field(elem, 2);
     field(lane, 2);
@@ -47,6 +47,7 @@ struct MemTag {
     field(vec ? 1 : 0, 1);
     field(writes_v ? 1 : 0, 1);
     field(merge ? 1 : 0, 1);
+    field(bounded ? 1 : 0, 1);
     field(alu, 2);
     field(second ? 1 : 0, 1);
     field(vd, 5);

@@ -15,13 +15,13 @@ struct SlotShape {
   unsigned place{kInBlocks};
   unsigned elem{3};  ///< log2 of the bytes of an element; 3: slots take whole words
   unsigned lane{};   ///< log2 of the bytes of a lane in V
-  bool upper{};      ///< two-byte lanes: the group has the upper half of them
+  unsigned group{};  ///< of the command: two-byte lanes have two, byte lanes four
 
   /// Bytes that the lanes of a mask are multiples of: those of blocks have any byte.
   [[nodiscard]] unsigned grain() const {
-    return place == kIndexed ? 4 : place == kLanes ? 1U << lane : 1;
+    return place == kIndexed ? 4 : place != kInBlocks ? 1U << lane : 1;
   }
-  /// As the RTL packs it, without `upper`.
+  /// As the RTL packs it, without `group`.
   [[nodiscard]] unsigned ctrl() const { return place << 4U | elem << 2U | lane; }
 };
 
@@ -37,7 +37,8 @@ struct SlotAccess {
 };
 
 /// The access of slot `s` in a group of `slots`, to words of `word` bytes. `byte`: place of its
-/// element in the word. `mask`: the bytes to access, or bytes of active lanes.
+/// element in the word. `mask`: the bytes to access, or bytes of active lanes; without lane
+/// operations all bytes of a register gather are active.
 inline SlotAccess slot_access(const SlotShape& shape, unsigned slots, unsigned word, unsigned s,
                               unsigned byte, const std::vector<bool>& mask) {
   const bool whole = shape.elem == 3;
@@ -46,14 +47,16 @@ inline SlotAccess slot_access(const SlotShape& shape, unsigned slots, unsigned w
   // Bytes of the vector that this slot stands for, which are active together or one by one.
   unsigned begin = 4 * s;
   unsigned count = 4;
-  if (shape.place == kLanes && shape.lane == 1) begin = 2 * ((shape.upper ? slots : 0) + s);
+  const unsigned in_lane = 1U << shape.lane;
+  if (shape.place == kLanes && shape.lane == 1) begin = 2 * (shape.group % 2 * slots + s);
   if (whole) {
     begin = 4 * first;
     count = word;
   }
   if (shape.place == kIndexed) begin = s / 8 * 4;
   if (shape.place == kLanes && shape.lane == 3) begin = s / 2 * 8;
-  if (shape.place == kIndexed || shape.place == kLanes) count = 1;
+  if (shape.place == kVector) begin = in_lane * (shape.group % (4 / in_lane) * slots + s);
+  if (shape.place != kInBlocks) count = 1;
 
   SlotAccess access;
   for (unsigned i = begin; i < begin + count; ++i) access.active = access.active || mask[i];

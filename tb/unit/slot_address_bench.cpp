@@ -80,8 +80,11 @@ class SlotAddressBench : public tb::Bench<Vgsq_slot_address> {
         const unsigned together = block ? 8 : shape_.elem == 3 ? 2 : 1;
         if (s % together == 0) address = random_address() % kModulo;
         if (shape_.place == tb::kInBlocks) address = address % kUb / 32 * 32;
-        if (shape_.place == tb::kVector) address = address / bytes() * bytes();
-        far_.at(s) = checked() && random().percent(5);
+        if (shape_.place == tb::kVector) {
+          if (random().percent(50)) address %= 2 * kVlen;
+          address = address / bytes() * bytes();
+        }
+        far_.at(s) = shape_.place != tb::kInBlocks && random().percent(5);
         address_.at(s) = address;
         const std::uint64_t sum = random().below(static_cast<std::uint32_t>(kModulo));
         dut().sum_i[s] = sum;
@@ -106,6 +109,10 @@ class SlotAddressBench : public tb::Bench<Vgsq_slot_address> {
       const bool outside = checked() && (far_.at(s) || address + bytes() > kUb);
       const bool misaligned = checked() && (address & align_mask_) != 0;
       expect("outside_o", s, outside, tb::get_bits(dut().outside_o, s, 1), what);
+      if (shape_.place == tb::kVector) {
+        expect("beyond_o", s, far_.at(s) || address >= kVlen,
+               tb::get_bits(dut().beyond_o, s, 1), what);
+      }
       if (outside) continue;
       expect("misaligned_o", s, misaligned, tb::get_bits(dut().misaligned_o, s, 1), what);
       if (misaligned) continue;

@@ -32,7 +32,7 @@ class SlotDataBench : public tb::Bench<Vgsq_slot_data> {
     }
     shape_ = {};
     shape_.place = random().below(4);
-    shape_.upper = random().percent(50);
+    shape_.group = random().below(4);
     shape_.lane = random().below(3);
     if (shape_.place == tb::kLanes) {  // the forms of gathers and scatters
       shape_.elem = random().below(4);
@@ -40,12 +40,12 @@ class SlotDataBench : public tb::Bench<Vgsq_slot_data> {
     }
     if (shape_.place == tb::kVector) shape_.elem = shape_.lane;
     dut().ctrl_i = static_cast<std::uint8_t>(shape_.ctrl());
-    dut().upper_i = shape_.upper;
+    dut().group_i = static_cast<std::uint8_t>(shape_.group);
     const unsigned full = random().below(101);
     for (unsigned i = 0; i < kVlen; ++i) {
       tb::bytes_of(dut().data_i)[i] = static_cast<std::uint8_t>(random().below(256));
       const bool bit = i % shape_.grain() == 0 ? random().percent(full) : mask_[i - 1];
-      mask_[i] = shape_.place == tb::kVector || bit;
+      mask_[i] = (shape_.place == tb::kVector && PARAM_LaneOps == 0) || bit;
       tb::set_bit(dut().be_i, i, mask_[i]);
     }
     const unsigned size = shape_.elem == 3 ? kWord : 1U << shape_.elem;

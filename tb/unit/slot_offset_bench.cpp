@@ -24,6 +24,7 @@ enum Mode { kElem, kByte, kRow };
 
 struct Group {
   unsigned place{}, elem{3}, lane{}, mode{}, group{};
+  unsigned width{};  // log2 of the bytes of an index
   bool strided{};
   std::uint64_t addr{}, row_stride{}, col{};  // a stride of lanes is modulo 2^64
   std::array<std::uint32_t, kBlocks> blocks{};
@@ -41,8 +42,8 @@ struct Group {
     if (place == kInBlocks) return std::uint64_t{blocks.at(slot / 8)} * 32;
     if (place == kIndexed) return addr + lane_of(slot / 8, 4);
     const unsigned number = lane == 3 ? slot / 2 : group * kSlots + slot;
-    const std::uint64_t x = lane == 3 ? lane_of(number, 4) : lane_of(number, 1U << lane);
     if (strided) return addr + number * row_stride;
+    const std::uint64_t x = lane_of(number, 1U << width);
     if (place == kVector) return x << elem;
     if (mode == kElem) return addr + (x << elem);
     if (mode == kByte) return addr + x;
@@ -78,10 +79,12 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
     if (next_.place == kLanes) {  // the forms of gathers and scatters
       next_.elem = random().below(4);
       next_.lane = next_.elem == 3 ? 3 : next_.elem == 2 ? 2 : 1 + random().below(2);
-      if (next_.lane == 1) next_.group = random().below(2);
+      // Indices that are wider than lanes are for the first group.
+      next_.width = random().below(3);
+      if (next_.lane == 1 && next_.width < 2) next_.group = random().below(2);
     }
     if (next_.place == kVector) {
-      next_.elem = next_.lane;
+      next_.elem = next_.width = next_.lane;
       next_.group = random().below(4U >> next_.lane);
     }
     next_.addr = random().percent(5) ? random().next() & 0xffff'ffffU : near(kUb);
@@ -120,6 +123,7 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
     dut().mode_i = static_cast<std::uint8_t>(next_.mode);
     dut().addr_i = static_cast<std::uint32_t>(next_.addr);
     dut().strided_i = next_.strided;
+    dut().width_i = static_cast<std::uint8_t>(next_.width);
     dut().row_stride_i = static_cast<std::uint32_t>(next_.row_stride % (2 * kUb));
     dut().col_i = static_cast<std::uint32_t>(next_.col);
     dut().group_i = static_cast<std::uint8_t>(next_.group);
@@ -133,7 +137,9 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
       const std::uint64_t sum =
           (dut().sum_o[s] + dut().carry_o[s] + std::uint64_t{dut().start_o[s / 8]}) % (4 * kUb);
       if (now_.place == kVector) {
+        const bool beyond = tb::get_bits(dut().far_o, s, 1) != 0 || sum >= kVlen;
         expect("sum", s, expected % kVlen, sum % kVlen, what());
+        expect("far", s, expected >= kVlen, beyond, what());
         continue;
       }
       const bool far = tb::get_bits(dut().far_o, s, 1) != 0;
@@ -151,6 +157,7 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
   [[nodiscard]] std::string what() const {
     return "place " + std::to_string(now_.place) + ", mode " + std::to_string(now_.mode) +
            ", element " + std::to_string(now_.elem) + ", lane " + std::to_string(now_.lane) +
+           ", index " + std::to_string(now_.width) +
            ", base " + std::to_string(now_.addr) + ", stride " + std::to_string(now_.row_stride) +
            ", column " + std::to_string(now_.col);
   }

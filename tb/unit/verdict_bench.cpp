@@ -37,10 +37,12 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
     dut().outside_i = static_cast<std::uint8_t>(random().percent(70) ? 0 : random().below(8));
     dut().kept_i = random().below(PARAM_VlenBytes + 1);
     dut().ar_i = random().below(PARAM_UbBytes + 1);
-    const unsigned answer = random().below(4);  // of a command of masks, which uses no stream
-    if (answer < 2) dut().use_i = 0;
+    const unsigned answer = random().below(5);  // of a command of masks, which uses no stream
+    if (answer < 3) dut().use_i = 0;
     dut().counts_i = answer == 0;
     dut().finds_i = answer == 1;
+    dut().shows_i = answer == 2;
+    dut().bits_i = static_cast<std::uint32_t>(random().next());
     dut().place_i = random().below(PARAM_VlenBytes + 1);
     dut().width_i = static_cast<std::uint8_t>(random().below(4));
   }
@@ -73,6 +75,7 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
         if (dut().use_i == static_cast<unsigned>(StreamUse::Count)) info = dut().kept_i;
         if (dut().use_i == static_cast<unsigned>(StreamUse::Read)) info = dut().ar_i;
         if (dut().counts_i) info = dut().kept_i / (1U << dut().width_i);
+        if (dut().shows_i) info = dut().bits_i;
         if (dut().finds_i) info = dut().place_i / (1U << dut().width_i);
       }
     }
