@@ -19,7 +19,7 @@ package gsq_cfg_pkg;
     int unsigned XbarOneHot;     // coding of the crossbars
     int unsigned SqueezeRadix;   // radix of the compaction network
     int unsigned Coalesce;       // 1: lanes that access the same word share one bank access
-    int unsigned LaneOps;        // 1: merge and the commands mask.* and lane.* and strided ones
+    int unsigned LaneOps;        // 1: merge and the commands whose pages ask for it
     int unsigned Slots;          // slots of a group of accesses
     int unsigned Blocks;         // blocks of a vector
     int unsigned VectorWords;    // words of a vector

@@ -47,7 +47,7 @@ module gsq_core
   parameter int unsigned SqueezeRadix = 2,
   /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
-  /// 1: merge and the commands mask.* and lane.* and strided ones; 0: they are unknown.
+  /// 1: merge and the commands whose pages ask for it; 0: they are unknown.
   parameter int unsigned LaneOps = 0,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,
@@ -143,15 +143,14 @@ module gsq_core
   logic [1:0]                      v_wpart;
   logic [1:0][VlenBytes-1:0]       v_wbytes;
   logic                            clear;
-  logic [4:0]                      clear_vd;
+  logic [4:0]                      clear_vd, compute_vd;
   logic                            compute_result, compute_result_next, compute_write;
-  logic [4:0]                      compute_vd;
-  logic [8*VlenBytes-1:0]          compute_data;
-  logic                            compute_merge;
+  logic [8*VlenBytes-1:0]          compute_data, second_data;
+  logic                            compute_merge, second_part;
+  logic [VlenBytes-1:0]            compute_bytes, second_bytes;
   logic                            second;
   logic [Cfg.Slices-1:0]           second_write;
   logic [Cfg.Slices-1:0][4:0]      second_vd;
-  logic [8*VlenBytes-1:0]          second_data;
 
   logic                       compare, compare_write;
   logic [2:0]                 compare_m;
@@ -227,10 +226,11 @@ module gsq_core
     assign second_operand = '0;
   end
 
-  assign v_we[0]    = {Cfg.Slices{compute_write}} | second_write;
-  assign v_waddr[0] = second ? second_vd : {Cfg.Slices{compute_vd}};
-  assign v_wdata[0] = second ? second_data : compute_data;
-  assign v_wpart[0] = !second && compute_merge;
+  assign v_we[0]     = {Cfg.Slices{compute_write}} | second_write;
+  assign v_waddr[0]  = second ? second_vd : {Cfg.Slices{compute_vd}};
+  assign v_wdata[0]  = second ? second_data : compute_data;
+  assign v_wpart[0]  = second ? second_part : compute_merge;
+  assign v_wbytes[0] = second ? second_bytes : compute_bytes;
 
   // ---- Compute pipe -----------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ module gsq_core
     .vd_o        (compute_vd),
     .data_o      (compute_data),
     .merge_o     (compute_merge),
-    .results_o   (v_wbytes[0]),
+    .results_o   (compute_bytes),
     .rsp_id_o    (compute_id),
     .compare_o      (compare),
     .compare_write_o(compare_write),
@@ -317,6 +317,7 @@ module gsq_core
     .second_write_o(second_write),
     .second_vd_o   (second_vd),
     .second_data_o (second_data),
+    .second_part_o (second_part), .second_bytes_o(second_bytes),
     .result_next_i (compute_result_next),
     .clear_o       (clear),
     .clear_vd_o    (clear_vd),

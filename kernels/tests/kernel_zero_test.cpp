@@ -228,6 +228,8 @@ TEST_P(Zero, RowsAndColumnsOfTiles) {
     Data to(rows, cols);
     Data from(rows, cols);
     Indexes indexes(rows, cols);
+    Indexes numbers(rows, cols);
+    Tile<TileType::Vec, std::uint8_t, 4, 2> bits;
     expect_nothing([&, r = rows, c = cols] {
       const Global global(reinterpret_cast<float*>(memory.data()), {r, c});
       pto::TLOAD(to, global);
@@ -239,6 +241,11 @@ TEST_P(Zero, RowsAndColumnsOfTiles) {
       pto::TGATHER<Data, Data, pto::MaskPattern::P0101>(to, from);
       pto::TSCATTER<pto::MaskPattern::P1111>(to, from);
       pto::TGATHERB(to, from, indexes);
+      pto::TADD(indexes, indexes, numbers);
+      pto::TCMP(bits, indexes, numbers, pto::CmpMode::EQ);
+      pto::TCMPS(bits, indexes, 7, pto::CmpMode::GT);
+      pto::TSEL(indexes, bits, numbers, numbers);
+      pto::TSELS(indexes, bits, numbers, numbers, 7);
     });
     // What is zeroed first still is.
     Data whole(4, 16);

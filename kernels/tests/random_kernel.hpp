@@ -146,8 +146,12 @@ class RandomKernel {
     add(update);
   }
 
-  /// A gather or scatter whose indices an operation calculates.
+  /// A gather or scatter whose indices an operation calculates: with lane operations often as
+  /// indices of any width, all of which are as small.
   void add_access(Opcode op) {
+    if (config_.lane_ops != 0 && below(2) != 0) {
+      op = op == Opcode::Gather ? Opcode::GatherIndex : Opcode::ScatterIndex;
+    }
     Command access = command(op);
     access.form = Form::B32;
     access.addr = below((config_.ub_bytes - 256) / 4 + 1) * 4;
@@ -184,6 +188,7 @@ class RandomKernel {
       case 5:
         return add(command(Opcode::Squeeze));
       case 6:
+        if (config_.lane_ops != 0 && below(2) != 0) return add_gather_lanes();
         return add(command(Opcode::GatherReg));
       case 7:
         return add(command(Opcode::Unsqueeze));
@@ -231,6 +236,12 @@ class RandomKernel {
     lanes.scalar = below(2) != 0;
     lanes.n = below(64);
     lanes.merge = below(3) == 0;
+    add(lanes);
+  }
+
+  void add_gather_lanes() {
+    Command lanes = command(Opcode::GatherLanes);
+    lanes.merge = below(2) == 0;
     add(lanes);
   }
 

@@ -93,6 +93,15 @@ CALLS = [   # as a program writes it, the same from Python
      lambda u: u.load_strided(10, 0x102, 1, "b16", stride=8, merge=True)),
     ("store_strided [0x304], v10, m0, b8x32, stride=8",
      lambda u: u.store_strided(0x304, 10, 0, "b8x32", stride=8)),
+    ("lane.index v11, n=3, m0, b8", lambda u: u.lane_index(11, 0, "b8", n=3)),
+    ("gather_index v12, [0x104], v11, m0, b8, b16", lambda u: u.gather_index(12, 0x104, 11, 0, "b8", "b16")),
+    ("gather_index v12, [0x104], v8, m0, b32, b8x32, merge, mode=byte, align=1",
+     lambda u: u.gather_index(12, 0x104, 8, 0, "b32", "b8x32", merge=True, mode="byte", align=1)),
+    ("scatter_index [0x404], v12, v11, m0, b8, b32", lambda u: u.scatter_index(0x404, 12, 11, 0, "b8", "b32")),
+    ("scatter_index [0x400], v12, v11, m1, b8, b16, mode=row, row_stride=32, col=3",
+     lambda u: u.scatter_index(0x400, 12, 11, 1, "b8", "b16", mode="row", row_stride=32, col=3)),
+    ("gather_lanes v13, v12, v11, m0, b8", lambda u: u.gather_lanes(13, 12, 11, 0, "b8")),
+    ("gather_lanes v13, v12, v11, m1, b16, merge", lambda u: u.gather_lanes(13, 12, 11, 1, "b16", merge="merge")),
     ("lane.mask m6, v9, m2, b8", lambda u: u.lane_mask(6, 9, 2, "b8")),
     ("lane.abs v3, v4, m2, b8", lambda u: u.lane_abs(3, 4, 2, "b8")),
     ("mask.or m4, m0, m1, m0, b8", lambda u: u.mask_or(4, 0, mi=1, m=0, width="b8")),
@@ -104,6 +113,7 @@ CALLS = [   # as a program writes it, the same from Python
     ("mask.only_first m5, m0, m0, b64", lambda u: u.mask_only_first(5, 0, 0, "b64")),
     ("mask.count m0, m1, b16", lambda u: u.mask_count(0, 1, "b16")),
     ("mask.first m0, m1, b16", lambda u: u.mask_first(0, 1, "b16")),
+    ("mask.bits m0, m1, b8", lambda u: u.mask_bits(0, 1, "b8")),
 ]
 
 

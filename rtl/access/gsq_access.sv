@@ -71,6 +71,10 @@ module gsq_access
   output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
   /// Data to write there.
   output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
+  /// There only the bytes of second_bytes_o are written; with LaneOps.
+  output logic                          second_part_o,
+  /// Bytes to write then.
+  output logic [Cfg.VlenBytes-1:0]      second_bytes_o,
   /// The compute pipe will have a result in the next cycle, which waits while that port is used.
   input  logic                          result_next_i,
   /// Set a register to zero.
@@ -109,8 +113,7 @@ module gsq_access
   input  logic [8*Cfg.BankBytes-1:0]    bank_rdata_i [Cfg.Banks]
 );
 
-  // Of reads of vec
-  localparam int unsigned Ahead     = Cfg.Places > 1 ? ReadAhead + 1 : ReadAhead;
+  localparam int unsigned Ahead = Cfg.Places > 1 ? ReadAhead + 1 : ReadAhead;
 
   // ---- Stage P: groups --------------------------------------------------------------------------
 
@@ -332,7 +335,7 @@ module gsq_access
     .id_o        (write_id_o),
     .write_o, .vd_o, .data_o, .merge_o, .bytes_o,
     .second_next_o(second_next),
-    .second_o, .second_write_o, .second_vd_o, .second_data_o,
+    .second_o, .second_write_o, .second_vd_o, .second_data_o, .second_part_o, .second_bytes_o,
     .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i,
     .vec_valid_o (vec_valid), .vec_ready_i (vec_ready), .vec_data_o(vec_data)
   );
@@ -356,14 +359,12 @@ module gsq_access
     assign keeps      = (Cfg.LaneOps != 0 && xbar_tag[4].ctrl.merge) ||
                         (xbar_tag[4].ctrl.slot.place == PlaceBlocks &&
                          xbar_tag[4].ctrl.unpack == DistNorm);
-    assign clear_o    = clear_q;
-    assign clear_vd_o = vd_q;
+    assign {clear_o, clear_vd_o} = {clear_q, vd_q};
   end else begin : g_no_clear
     logic unused_enter;
     assign unused_enter = enter;
 
-    assign clear_o    = 1'b0;
-    assign clear_vd_o = '0;
+    assign {clear_o, clear_vd_o} = '0;
   end
 
   // ---- Registers that are not written yet -------------------------------------------------------
@@ -379,10 +380,8 @@ module gsq_access
   ) u_pending_loads (
     .valid_i({xbar_valid, a_valid, s_valid, p_valid}),
     .tag_i  (tags),
-    .kind_i (op_i.kind),
-    .strided_i(Cfg.LaneOps != 0 && op_i.strided),
-    .vs_i   (op_i.vs),
-    .vi_i   (op_i.vi),
+    .kind_i (op_i.kind), .strided_i(Cfg.LaneOps != 0 && op_i.strided),
+    .vs_i   (op_i.vs), .vi_i(op_i.vi),
     .loads_o,
     .stall_o(stall)
   );

@@ -65,6 +65,10 @@ module gsq_group_return
   output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
   /// Data to write there.
   output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
+  /// There only the bytes of second_bytes_o are written.
+  output logic                          second_part_o,
+  /// Bytes to write then.
+  output logic [Cfg.VlenBytes-1:0]      second_bytes_o,
   /// An operand of vec is at the lane ALU of the compute pipe; with LaneOps, like all of alu.
   output logic                          alu_valid_o,
   /// Per four bytes: operation.
@@ -110,6 +114,8 @@ module gsq_group_return
       .second_write_o,
       .second_vd_o,
       .second_data_o,
+      .second_part_o,
+      .second_bytes_o,
       .read_whole_o   (read_whole),
       .operand_o      (operand_data),
       .operand_valid_o(operand),
@@ -209,6 +215,8 @@ module gsq_group_return
     assign second_write_o = '0;
     assign second_vd_o    = '0;
     assign second_data_o  = '0;
+    assign second_part_o  = 1'b0;
+    assign second_bytes_o = '0;
 
     logic unused_window;
     assign unused_window = ^{fractions_i, slot_tag_i[0]};

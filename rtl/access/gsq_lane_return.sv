@@ -59,6 +59,10 @@ module gsq_lane_return
   output logic [Halves-1:0][4:0]         second_vd_o,
   /// Data of fractions and words served second.
   output logic [Halves-1:0][15:0]        second_data_o,
+  /// Of a half only one byte is written; with LaneOps, like these bytes.
+  output logic                           second_part_o,
+  /// Bytes to write then.
+  output logic [2*Halves-1:0]            second_bytes_o,
   /// An iteration of a vec command has its last operand word.
   output logic                           read_whole_o,
   /// Per four bytes: an operand of a vec command, 0 without one.
@@ -161,6 +165,7 @@ module gsq_lane_return
   logic [Cfg.Slots-1:0] fractions;            // those that give fractions
   logic                 bytes, halves, fours;   // their kind: lanes of 1, 2, 4 bytes
   logic                 spreads;                // the same: words to unpack
+  logic [Halves-1:0]    in_part;                // halves of which one byte is written
 
   always_comb begin
     words        = '0;
@@ -218,6 +223,9 @@ module gsq_lane_return
       assign high_byte = '0;
     end
 
+    // Of lanes of one byte one may have no result; all else fills its half.
+    assign second_bytes_o[2*h +: 2] = low_high == '0 ? 2'b11 : low_high;
+    assign in_part[h]               = ^low_high;
     assign second_write_o[h] = low_high != '0 || two || four || word ||
                                (spread && (h % 2 == 0 || unpack_q == DistUnpackB8));
 
@@ -238,6 +246,8 @@ module gsq_lane_return
       end
     end
   end
+
+  assign second_part_o = Cfg.LaneOps != 0 && in_part != '0;
 
   // ---- Operands ---------------------------------------------------------------------------------
 

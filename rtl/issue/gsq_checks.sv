@@ -193,7 +193,8 @@ module gsq_checks
     gsq_mask_order u_mask_order (
       .clk_i, .rst_ni,
       .uses_i         (uses),
-      .masks_i        ({cmd.vd[2:0], cmd.vi[2:0], cmd.vs[2:0], cmd.m}),
+      .take_i         (valid_i && ready_o),
+      .masks_i        ({cmd_i.vd[2:0], cmd_i.vi[2:0], cmd_i.vs[2:0], cmd_i.m}),
       .writes_i       (facts.mask == MaskWrite || (logical && facts.fields.vd)),
       .leaves_i       (d0_valid && d0_go && compares),
       .compare_i,

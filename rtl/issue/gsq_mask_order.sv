@@ -5,6 +5,9 @@
 // then nobody reads or writes it. A command that writes a mask register waits as well while stage
 // 0 of the compute pipe holds a compare: both have one port.
 //
+// What registers a command names is kept here, a bit each: its own numbers drive the multiplexers
+// of all masks, and are too late for the ready of the command port.
+//
 // Latency: waits_o is combinational, from registers only. Throughput: one compare a cycle.
 // Handshake: leaves_i only while waits_o is 0.
 
@@ -18,7 +21,9 @@ module gsq_mask_order
   /// Per field m, vs, vi and vd of the command in D0: it names a mask register that the command
   /// reads or writes.
   input  logic [3:0]      uses_i,
-  /// Numbers of these mask registers.
+  /// A command goes to D0.
+  input  logic            take_i,
+  /// Numbers in these fields of that command.
   input  logic [3:0][2:0] masks_i,
   /// The command writes a mask register as it leaves D0.
   input  logic            writes_i,
@@ -34,19 +39,29 @@ module gsq_mask_order
   output logic            waits_o
 );
 
-  logic [NumMregs-1:0] awaited_q;
+  logic [NumMregs-1:0]      awaited_d, awaited_q;
+  logic [3:0][NumMregs-1:0] named_q;  // per field; no reset
+
+  always_ff @(posedge clk_i) begin
+    if (take_i) begin
+      for (int unsigned i = 0; i < 4; i++) named_q[i] <= NumMregs'(1) << masks_i[i];
+    end
+  end
 
   always_comb begin
     waits_o = writes_i && compare_i;
-    for (int unsigned i = 0; i < 4; i++) waits_o |= uses_i[i] && awaited_q[masks_i[i]];
+    for (int unsigned i = 0; i < 4; i++) waits_o |= uses_i[i] && (named_q[i] & awaited_q) != '0;
+  end
+
+  always_comb begin
+    awaited_d = awaited_q;
+    if (compare_write_i) awaited_d[compare_m_i] = 1'b0;
+    if (leaves_i) awaited_d |= named_q[3];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) awaited_q <= '0;
-    else begin
-      if (compare_write_i) awaited_q[compare_m_i] <= 1'b0;
-      if (leaves_i) awaited_q[masks_i[3]] <= 1'b1;
-    end
+    else         awaited_q <= awaited_d;
   end
 
   `GSQ_ASSUME(leaves_when_it_may, !leaves_i || !waits_o)

@@ -44,7 +44,7 @@ module gsq_verdict
   input  logic                  finds_i,
   /// The command answers with bits of lanes.
   input  logic                  shows_i,
-  /// These bits.
+  /// Bits of lanes to answer with.
   input  logic [31:0]           bits_i,
   /// Bit of the lowest active lane in a mask, VlenBytes if there is none.
   input  logic [CountWidth-1:0] place_i,

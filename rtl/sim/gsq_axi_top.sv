@@ -43,7 +43,7 @@ module gsq_axi_top #(
   parameter int unsigned SqueezeRadix = 2,
   /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
-  /// 1: merge and the commands mask.* and lane.* and strided ones; 0: they are unknown.
+  /// 1: merge and the commands whose pages ask for it; 0: they are unknown.
   parameter int unsigned LaneOps = 0,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0

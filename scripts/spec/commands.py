@@ -168,9 +168,10 @@ class Isa:
                 raise Wrong(f"{name}: expected fields that fit mask = {mask}")
             if (mask == "logic") != (entry.get("mask_op", DEFAULTS["mask_op"]) != "none"):
                 raise Wrong(f"{name}: expected a mask_op for mask = logic, and none for others")
-            if (entry.get("lane_op", DEFAULTS["lane_op"]) != "none") != (
-                    entry["class"] == "compute" and facts["lane_ops"]):
-                raise Wrong(f"{name}: expected a lane_op for class = compute with lane_ops, and none for others")
+            lanes = entry["class"] == "compute" and facts["lane_ops"]
+            if (entry.get("lane_op", DEFAULTS["lane_op"]) != "none") != (lanes and mask in ("lane", "compare")):
+                raise Wrong(f"{name}: expected a lane_op for class = compute with lane_ops and mask = lane or "
+                            "compare, and none for others")
             if fields & {"store_reg", "u"} != STREAM_FIELDS[stream]:
                 raise Wrong(f"{name}: expected fields that fit stream = {stream}")
             if (entry["class"] == "memory") != (kind != "none"):

@@ -398,14 +398,14 @@ Density density_of(const std::vector<bool>& mask) {
 }
 
 /// Commands with a mask register, by the width of their lanes. gather_block has blocks for lanes.
-const Names kMaskUsers{"store_align b8", "store_align b16", "store_align b32", "store_align b64",
-                       "store_block b8", "store_block b16", "store_block b32", "store_block b64",
-                       "gather b16",     "gather b32",      "gather b64",      "scatter b16",
-                       "scatter b32",    "scatter b64",     "squeeze b8",      "squeeze b16",
-                       "squeeze b32",    "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
-                       "lane b8",        "lane b16",        "lane b32",        "gather_block",
-                       "strided b16",    "strided b32",     "strided b64",
-                       "gather_lanes b8", "gather_lanes b16", "gather_lanes b32"};
+const Names kMaskUsers{"store_align b8",   "store_align b16", "store_align b32", "store_align b64",
+                       "store_block b8",   "store_block b16", "store_block b32", "store_block b64",
+                       "gather b16",       "gather b32",      "gather b64",      "scatter b16",
+                       "scatter b32",      "scatter b64",     "squeeze b8",      "squeeze b16",
+                       "squeeze b32",      "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
+                       "lane b8",          "lane b16",        "lane b32",        "gather_block",
+                       "strided b16",      "strided b32",     "strided b64",     "gather_lanes b8",
+                       "gather_lanes b16", "gather_lanes b32"};
 
 // Where the lanes of a strided command lie.
 enum StridedLanes : std::size_t { kInsideUb, kBelowUb, kAboveUb, kFromOutside, kMisaligned };

@@ -63,7 +63,7 @@ module prove_lane_return
     .clk_i, .rst_ni, .valid_i, .tag_i(mem_tag_t'(tag_i)), .fractions_i(kind), .hit_i,
     .slot_tag_i(tag), .be_i(be), .word_i(word), .done_o(done), .id_o(id), .write_o(write),
     .vd_o(vd), .data_o(data), .second_o(second), .second_write_o(second_write),
-    .second_vd_o(second_vd), .second_data_o(second_data), .read_whole_o(read_whole),
+    .second_vd_o(second_vd), .second_data_o(second_data), .second_part_o(), .second_bytes_o(), .read_whole_o(read_whole),
     .operand_o(operand), .operand_valid_o(operand_valid), .entry_o(entry), .alu_o(alu), .wide_o(wide)
   );
 

@@ -51,9 +51,7 @@ struct Group {
   [[nodiscard]] bool outside(unsigned s) const {
     return checked() && (far[s] || address(s) + size() > kUb);
   }
-  [[nodiscard]] bool beyond(unsigned s) const {
-    return bounded && (far[s] || address(s) >= kVlen);
-  }
+  [[nodiscard]] bool beyond(unsigned s) const { return bounded && (far[s] || address(s) >= kVlen); }
   [[nodiscard]] bool illegal(unsigned s) const {
     return outside(s) || (checked() && (address(s) & align_mask) != 0);
   }
@@ -191,8 +189,7 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     expect("write_o", 0, group.write, dut().write_o, what);
     for (unsigned s = 0; s < kSlots; ++s) {
       const unsigned address = group.own_address(s);
-      tb::SlotAccess access =
-          tb::slot_access(shape, kSlots, kWord, s, address % kWord, group.mask);
+      tb::SlotAccess access = tb::slot_access(shape, kSlots, kWord, s, address % kWord, group.mask);
       if (group.beyond(s)) access.active = false;
       const bool fault = access.active && group.illegal(s);
       expect("use_o", s, access.active, tb::get_bits(dut().use_o, s, 1), what);

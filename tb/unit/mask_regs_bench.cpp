@@ -177,8 +177,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     if (index > 4) return;  // an error
     for (unsigned i = 0; i < kVlen; ++i) {
       const bool has_index = i / width < kVlen / std::max(width, index);
-      expect("bytes_o", i, has_index && mask[i / width * width],
-             tb::get_bits(dut().bytes_o, i, 1));
+      expect("bytes_o", i, has_index && mask[i / width * width], tb::get_bits(dut().bytes_o, i, 1));
     }
   }
 

@@ -110,8 +110,8 @@ class SlotAddressBench : public tb::Bench<Vgsq_slot_address> {
       const bool misaligned = checked() && (address & align_mask_) != 0;
       expect("outside_o", s, outside, tb::get_bits(dut().outside_o, s, 1), what);
       if (shape_.place == tb::kVector) {
-        expect("beyond_o", s, far_.at(s) || address >= kVlen,
-               tb::get_bits(dut().beyond_o, s, 1), what);
+        expect("beyond_o", s, far_.at(s) || address >= kVlen, tb::get_bits(dut().beyond_o, s, 1),
+               what);
       }
       if (outside) continue;
       expect("misaligned_o", s, misaligned, tb::get_bits(dut().misaligned_o, s, 1), what);

@@ -157,9 +157,8 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
   [[nodiscard]] std::string what() const {
     return "place " + std::to_string(now_.place) + ", mode " + std::to_string(now_.mode) +
            ", element " + std::to_string(now_.elem) + ", lane " + std::to_string(now_.lane) +
-           ", index " + std::to_string(now_.width) +
-           ", base " + std::to_string(now_.addr) + ", stride " + std::to_string(now_.row_stride) +
-           ", column " + std::to_string(now_.col);
+           ", index " + std::to_string(now_.width) + ", base " + std::to_string(now_.addr) +
+           ", stride " + std::to_string(now_.row_stride) + ", column " + std::to_string(now_.col);
   }
 
   Group next_;  // offered

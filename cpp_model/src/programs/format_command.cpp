@@ -111,12 +111,15 @@ std::optional<std::string> format_command(const Command& command, const Config& 
   return text;
 }
 
-std::string_view form_text(const Command& command) {
+std::string form_text(const Command& command) {
   if (!known(command.op)) return "";
   const std::uint32_t fields = facts(command.op).fields;
-  if (has(fields, CmdField::Width)) return to_text(command.width);
-  if (has(fields, CmdField::Form)) return to_text(command.form);
-  if (has(fields, CmdField::Distr)) return to_text(command.distr);
+  if (has(fields, CmdField::Width) && has(fields, CmdField::Form)) {
+    return fmt::format("{} {}", to_text(command.width), to_text(command.form));
+  }
+  if (has(fields, CmdField::Width)) return std::string{to_text(command.width)};
+  if (has(fields, CmdField::Form)) return std::string{to_text(command.form)};
+  if (has(fields, CmdField::Distr)) return std::string{to_text(command.distr)};
   return "";
 }
 

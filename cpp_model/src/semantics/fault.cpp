@@ -83,7 +83,8 @@ std::string opcode_text(const Command& command, const Model& model) {
     std::string others;
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (k == i) continue;
-      others += fmt::format("{} {} {}", others.empty() ? " with" : " and", all[k].kind, all[k].found);
+      others +=
+          fmt::format("{} {} {}", others.empty() ? " with" : " and", all[k].kind, all[k].found);
     }
     takes += others;
   }
@@ -93,11 +94,13 @@ std::string opcode_text(const Command& command, const Model& model) {
     other.distr = {};
     other.form = {};
     other.mode = {};
-    for (const CodeChoice& legal : choices(other, model)) {
-      takes += fmt::format("{}{} {}", takes.empty() ? "" : " and ", legal.kind, one_of(legal.legal));
-    }
-    for (const CodeChoice& one : all) {
-      found += fmt::format("{}{}", found.empty() ? "" : " and ", one.found);
+    const std::vector<CodeChoice> legal = choices(other, model);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto& codes = legal[i].legal;
+      if (std::find(codes.begin(), codes.end(), all[i].found) != codes.end()) continue;
+      const std::string_view comma = takes.empty() ? "" : " and ";
+      takes += fmt::format("{}{} {}", comma, legal[i].kind, one_of(codes));
+      found += fmt::format("{}{}", comma, all[i].found);
     }
   }
   return fmt::format("{} takes {}, not {}", to_text(command.op), takes, found);

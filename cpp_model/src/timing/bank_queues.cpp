@@ -307,7 +307,10 @@ void BankQueues::serve_turn() {
   own.left = 0;
   lanes_.remove(all_lanes_);
   presented_.turn = own.stage;
-  if (own.fractions) presented_.second_port = own.stage.command;
+  const Transaction& command = *own.stage.command;
+  if (own.fractions && command.groups[own.stage.group].has_result) {
+    presented_.second_port = own.stage.command;
+  }
 }
 
 /// With Places 1: a beat of the group.

@@ -35,6 +35,20 @@ std::uint32_t groups_of(const Command& command, const Model& before) {
   return active[0] && active[1] ? 2 : 1;
 }
 
+/// Per group of a gather_lanes: a lane of it is active and names one of the vector.
+std::array<bool, 4> groups_with_result(const Command& command, const Model& before) {
+  std::array<bool, 4> found{};
+  const std::uint32_t width = rules::bytes_of(command.width);
+  const std::uint32_t lanes = before.config().lanes(width);
+  const rules::ActiveLanes active(command, before, width);
+  const std::uint8_t* indices = before.v(command.vi).data();
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    const std::uint64_t index = rules::read_number(indices + std::size_t{lane} * width, width);
+    if (active(lane) && index < lanes) found.at(lane / (before.config().vlen_bytes / 4)) = true;
+  }
+  return found;
+}
+
 /// Whether a legal command of the memory class has nothing to do, so that it is answered at issue.
 bool has_nothing_to_do(const Command& command, const Model& before) {
   const CommandFacts& row = facts(command.op);
@@ -112,6 +126,10 @@ void Planner::plan(Transaction& transaction) {
   transaction.fault.reset();
   plan = plan_of(real, model_, transaction.response);
   if (with_data_ && plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
+  std::array<bool, 4> has_result{true, true, true, true};
+  if (real.op == Opcode::GatherLanes && transaction.response.status == Status::Ok) {
+    has_result = groups_with_result(real, model_);
+  }
   if (transaction.response.status == Status::Ok) {
     const MemKind kind = facts(command.op).kind;
     if (kind == MemKind::Vec) {
@@ -140,8 +158,9 @@ void Planner::plan(Transaction& transaction) {
       const auto number = static_cast<std::uint32_t>(transaction.groups.size());
       begin_group(transaction, false).parallel = true;
       // Each group of gather_reg has its share of the vector.
-      transaction.groups.back().v_begin =
-          config_.vlen_bytes / static_cast<std::uint32_t>(least) * number;
+      Group& group = transaction.groups.back();
+      group.v_begin = config_.vlen_bytes / static_cast<std::uint32_t>(least) * number;
+      group.has_result = has_result.at(number);
     }
   }
 }

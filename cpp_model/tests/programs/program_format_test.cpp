@@ -66,6 +66,14 @@ Command read_fields(const Command& from, const Config& config) {
       copy(&Command::addr, &Command::vi, &Command::m, &Command::form, &Command::mode);
       copy(&Command::align, &Command::row_stride, &Command::col);
       break;
+    case Family::GatherIndex:
+      copy(&Command::vd);
+      [[fallthrough]];
+    case Family::ScatterIndex:
+      if (from.op == Opcode::ScatterIndex) copy(&Command::vs);
+      copy(&Command::addr, &Command::vi, &Command::m, &Command::width, &Command::form);
+      copy(&Command::mode, &Command::align, &Command::row_stride, &Command::col);
+      break;
     case Family::LoadStrided:
       copy(&Command::vd);
       [[fallthrough]];
@@ -75,6 +83,9 @@ Command read_fields(const Command& from, const Config& config) {
       break;
     case Family::GatherReg:
       copy(&Command::vd, &Command::vs, &Command::vi, &Command::width);
+      break;
+    case Family::GatherLanes:
+      copy(&Command::vd, &Command::vs, &Command::vi, &Command::m, &Command::width);
       break;
     case Family::GatherBlock:
       copy(&Command::vd, &Command::addr, &Command::vi, &Command::m);
@@ -87,16 +98,16 @@ Command read_fields(const Command& from, const Config& config) {
       break;
     case Family::Mask:
       copy(&Command::vs, &Command::m, &Command::width);
-      if (from.op != Opcode::MaskCount && from.op != Opcode::MaskFirst) copy(&Command::vd);
+      if (from.op <= Opcode::MaskOnlyFirst) copy(&Command::vd);  // the others answer
       if (from.op <= Opcode::MaskAndNot) copy(&Command::vi);
       break;
     case Family::Lane:
       copy(&Command::vd, &Command::m, &Command::width);
       if (from.op <= Opcode::LaneAbs) copy(&Command::vs);
-      if (from.op >= Opcode::LaneSelect) copy(&Command::vs);
+      if (from.op >= Opcode::LaneSelect && from.op != Opcode::LaneBits) copy(&Command::vs);
       if (from.op == Opcode::LaneIndex || from.op == Opcode::LaneSteps) {
         copy(&Command::n);
-      } else if (from.op != Opcode::LaneAbs) {
+      } else if (from.op != Opcode::LaneAbs && from.op < Opcode::LaneBits) {
         copy(&Command::scalar);
         from.scalar ? copy(&Command::n) : copy(&Command::vi);
       }
@@ -200,6 +211,12 @@ TEST(FormatCommand, IsShort) {
         "load_strided v1, [0x0004], m0, b16, stride=-6",
         "load_strided v1, [0x0004], m0, b32, merge, align=8, stride=8",
         "store_strided [0x0004], v1, m0, b64, stride=0",
+        "mask.bits m1, m0, b64",
+        "gather_lanes v1, v2, v3, m4, b8",
+        "gather_lanes v1, v2, v3, m4, b16, merge",
+        "gather_index v3, [0x0000], v2, m1, b8, b16x32",
+        "gather_index v3, [0x0000], v2, m1, b16, b64, merge, mode=byte, align=8",
+        "scatter_index [0x0010], v3, v2, m0, b32, b8, mode=row, row_stride=0",
         "lane.add v1, v2, v3, m0, b8, merge",
         "lane.index v1, n=7, m0, b16, merge"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);
@@ -224,6 +241,7 @@ TEST(FormatCommand, HasNoTextForWhatAProgramCannotSay) {
 TEST(FormText, TellsCommandsOfOneOpcodeApart) {
   const Config config = config_of(64);
   EXPECT_EQ(form_text(parse("gather v3, [0], v2, m1, b8x32", config)), "b8x32");
+  EXPECT_EQ(form_text(parse("gather_index v3, [0], v2, m1, b8, b32", config)), "b8 b32");
   EXPECT_EQ(form_text(parse("squeeze v3, v2, m1, b32, store_reg", config)), "b32");
   EXPECT_EQ(form_text(parse("load_align v3, [0], unpack_b8", config)), "unpack_b8");
   EXPECT_EQ(form_text(parse("store_align [0], v0, m0, b16, pack_b16", config)), "b16");

@@ -157,6 +157,45 @@ TEST(ProgramCommands, GathersAndScatters) {
   });
 }
 
+TEST(ProgramCommands, GathersAndScattersWithLaneOps) {
+  EXPECT_COMMAND("mask.bits m3, m1, b16", Opcode::MaskBits, [](Command& c) {
+    c.vs = 3;
+    c.m = 1;
+    c.width = Width::B16;
+  });
+  EXPECT_COMMAND("gather_lanes v3, v1, v2, m6, b32, merge", Opcode::GatherLanes, [](Command& c) {
+    c.vd = 3;
+    c.vs = 1;
+    c.vi = 2;
+    c.m = 6;
+    c.width = Width::B32;
+    c.merge = true;
+  });
+  EXPECT_COMMAND("gather_index v3, [0x10], v2, m1, b8, b16x32, merge", Opcode::GatherIndex,
+                 [](Command& c) {
+                   c.vd = 3;
+                   c.addr = 16;
+                   c.vi = 2;
+                   c.m = 1;
+                   c.width = Width::B8;
+                   c.form = Form::B16x32;
+                   c.merge = true;
+                 });
+  EXPECT_COMMAND("scatter_index [8], v3, v2, m1, b16, b64, col=7, mode=row, align=3, row_stride=64",
+                 Opcode::ScatterIndex, [](Command& c) {
+                   c.addr = 8;
+                   c.vs = 3;
+                   c.vi = 2;
+                   c.m = 1;
+                   c.width = Width::B16;
+                   c.form = Form::B64;
+                   c.mode = AddressMode::Row;
+                   c.row_stride = 64;
+                   c.col = 7;
+                   c.align = 3;
+                 });
+}
+
 TEST(ProgramCommands, SqueezeAndUnalignedStores) {
   EXPECT_COMMAND("squeeze v1, v2, m3, b16, store_reg", Opcode::Squeeze, [](Command& c) {
     c.vd = 1;
@@ -242,7 +281,8 @@ TEST(ProgramCommands, WhatTheUnitRefusesIsStillAProgram) {
        {"vec.add b16, dst=0, src0=0, src1=0, mask=0", "vec.copy b64, dst=0, src0=0, mask=1",
         "vec.copy b16, dst=0, src0=0, mask=1, repeat=256", "squeeze v0, v0, m0, b64, store_reg",
         "gather v0, [0], v0, m0, b8, align=3", "load_align v0, [7], pack_b16",
-        "store_align [0], v0, m0, b8, unpack_b8", "store_unalign [0], v0, u0, n=4294967295"}) {
+        "store_align [0], v0, m0, b8, unpack_b8", "store_unalign [0], v0, u0, n=4294967295",
+        "gather_lanes v0, v0, v0, m0, b64", "gather_index v0, [0], v0, m0, b64, b8"}) {
     EXPECT_EQ(error(line), "") << line;
   }
 }

@@ -4,6 +4,8 @@
 #include "gsq/semantics/fault.hpp"
 
 #include <array>
+#include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +47,8 @@ class Failed {
     switch (family(command.op)) {
       case Family::Gather:
       case Family::Scatter:
+      case Family::GatherIndex:
+      case Family::ScatterIndex:
         return check_lanes();
       case Family::LoadStrided:
       case Family::StoreStrided:
@@ -61,6 +65,7 @@ class Failed {
       case Family::LoadBlock:
       case Family::StoreBlock:
       case Family::GatherReg:
+      case Family::GatherLanes:
       case Family::Squeeze:
       case Family::Unsqueeze:
       case Family::StoreUnalign:
@@ -82,8 +87,14 @@ class Failed {
     return model.m(command.m).at(std::size_t{lane} * bytes) != 0;
   }
 
+  /// Bytes of an index, which gather_index and scatter_index name beside the form.
+  [[nodiscard]] std::uint32_t bytes_of_index() const {
+    const bool own = command.op == Opcode::GatherIndex || command.op == Opcode::ScatterIndex;
+    return own ? width_bytes(command.width) : index_bytes(command.form);
+  }
+
   [[nodiscard]] std::uint64_t lane_address(std::uint32_t lane) const {
-    const std::uint32_t bytes = index_bytes(command.form);
+    const std::uint32_t bytes = bytes_of_index();
     const std::uint64_t index = Unit::number(model.v(command.vi), lane * bytes, bytes);
     const std::uint64_t element = element_bytes(command.form);
     if (command.mode == AddressMode::Byte) return command.addr + index;
@@ -160,6 +171,8 @@ class Failed {
       return check_limits(element);
     }
     ASSERT_EQ(fault.lane, response.info);
+    // A slot without an index of its own has none that could be wrong.
+    ASSERT_LT(response.info, model.config().vlen_bytes / bytes_of_index());
     EXPECT_TRUE(contains(fault.text, "lane " + std::to_string(response.info) + ": index "));
     const std::uint64_t multiple = std::max(element, command.align);
     for (std::uint32_t lane = 0; lane <= response.info; ++lane) {
@@ -280,6 +293,9 @@ class Failed {
       case Family::Scatter:
       case Family::LoadStrided:
       case Family::StoreStrided:
+      case Family::GatherLanes:
+      case Family::GatherIndex:
+      case Family::ScatterIndex:
       case Family::Squeeze:
       case Family::Unsqueeze:
       case Family::StoreUnalignPost:
@@ -361,6 +377,7 @@ class Failed {
 TEST(Fault, NumbersLeadToTheAnswer) {
   std::array<unsigned, kStatusNames.size()> seen{};
   unsigned lanes = 0;
+  unsigned own_indices = 0;  // of a width that is not that of the form
   std::uint64_t seed = 0;
   for (const Config& config : all_configs()) {
     for (const std::string_view mix : random_mixes()) {
@@ -376,11 +393,34 @@ TEST(Fault, NumbersLeadToTheAnswer) {
         if (HasFatalFailure() || HasNonfatalFailure()) return;
         const bool indexed = command.op == Opcode::Gather || command.op == Opcode::GatherBlock;
         lanes += indexed && response.info > 0 ? 1 : 0;
+        const bool names_width =
+            command.op == Opcode::GatherIndex || command.op == Opcode::ScatterIndex;
+        own_indices += names_width && response.info > 0 && response.status != Status::ErrParam &&
+                               width_bytes(command.width) != index_bytes(command.form)
+                           ? 1
+                           : 0;
       }
     }
   }
   for (const unsigned times : seen) EXPECT_GT(times, 100U);
   EXPECT_GT(lanes, 100U);
+  EXPECT_GT(own_indices, 50U);
+}
+
+/// The names that a sentence lists of a kind of code: "x takes width b8 or b16 with form b32, not
+/// …" has of "width" b8 and b16.
+std::set<std::string> listed(const std::string& text, const std::string& kind) {
+  std::set<std::string> names;
+  std::size_t at = text.find(kind + " ");
+  if (at == std::string::npos) return names;
+  at += kind.size() + 1;
+  std::istringstream words(text.substr(at, text.find(", not ") - at));
+  const std::set<std::string> kinds{"width", "distribution", "form", "mode", "with"};
+  for (std::string word; words >> word && kinds.count(word) == 0;) {
+    if (word.back() == ',') word.pop_back();
+    if (word != "or" && word != "and") names.insert(word);
+  }
+  return names;
 }
 
 /// The codes that the sentence lists are those that the model takes, for every code of every
@@ -398,21 +438,27 @@ TEST(Fault, LegalCodesAreListed) {
       const Response response = model.judge(command);
       if (response.status != Status::ErrOpcode) continue;
       const std::string text = explain(command, response, model).text;
-      for (const auto& name : kWidthNames) {
-        Command other = command;
-        other.width = name.code;
-        if (!has(facts.fields, CmdField::Width) || has(facts.fields, CmdField::Distr)) continue;
-        const bool listed =
-            contains(text.substr(0, text.find(", not ")) + ",", std::string(name.text));
-        EXPECT_EQ(listed, model.judge(other).status != Status::ErrOpcode) << text;
+      const bool wrong_width =
+          has(facts.fields, CmdField::Width) && !has(facts.widths, command.width);
+      const bool wrong_form = has(facts.fields, CmdField::Form) && !has(facts.forms, command.form);
+      // A right code stands alone beside a wrong one. Where both are wrong, the sentence has what
+      // each may be beside a right one.
+      const auto check = [&](const char* kind, auto field, const auto& names, bool wrong) {
+        std::set<std::string> legal;
+        for (const auto& name : names) {
+          Command other = wrong_width && wrong_form ? make(facts.op) : command;
+          other.*field = name.code;
+          const bool takes =
+              wrong ? model.judge(other).status != Status::ErrOpcode : name.code == command.*field;
+          if (takes) legal.emplace(name.text);
+        }
+        EXPECT_EQ(listed(text, kind), legal) << text;
+      };
+      if (has(facts.fields, CmdField::Width) && !has(facts.fields, CmdField::Distr)) {
+        check("width", &Command::width, kWidthNames, wrong_width);
       }
-      for (const auto& name : kFormNames) {
-        Command other = command;
-        other.form = name.code;
-        if (!has(facts.fields, CmdField::Form)) continue;
-        EXPECT_EQ(contains(text, std::string(name.text)),
-                  model.judge(other).status != Status::ErrOpcode)
-            << text;
+      if (has(facts.fields, CmdField::Form)) {
+        check("form", &Command::form, kFormNames, wrong_form);
       }
     }
   }
@@ -461,6 +507,16 @@ TEST_F(Sentences, OfLanes) {
   EXPECT_EQ(said(with_options(gather(0, 0, 3, 0, Form::B32, AddressMode::Row), 0, 64, 5)),
             "ERR_BOUNDS 2: lane 2: index 4096 gives address 0x0 + 4096*64 + (5 + 2)*4 = 0x4001c; "
             "4 bytes there end at 0x40020, but UB ends at 0x1000");
+  unit.set_lanes(5, 1, {0, 3, 255});
+  EXPECT_EQ(said(gather_index(0, 0xc08, 5, 0, Width::B8, Form::B32)),
+            "ERR_BOUNDS 2: lane 2: index 255 gives address 0xc08 + 255*4 = 0x1004; 4 bytes there "
+            "end at 0x1008, but UB ends at 0x1000");
+  EXPECT_EQ(
+      said(scatter_index(0x10, 0, 5, 0, Width::B8, Form::B16, AddressMode::Byte)),
+      "ERR_ALIGN 1: lane 1: index 3 gives address 0x10 + 3 = 0x13, which is not a multiple of 2, "
+      "the bytes of an element");
+  EXPECT_EQ(said(scatter_index(3, 0, 5, 0, Width::B16, Form::B64)),
+            "ERR_ALIGN 0: base 0x3 is not a multiple of 8, the bytes of an element");
   EXPECT_EQ(said(gather(0, 2, 1, 0, Form::B32)),
             "ERR_ALIGN 0: base 0x2 is not a multiple of 4, the bytes of an element");
   unit.set_lanes(1, 4, {0xfe0, 0xfe4});
@@ -553,6 +609,14 @@ TEST_F(Sentences, OfCodes) {
   EXPECT_EQ(said(gather(0, 0, 0, 0, static_cast<Form>(6), static_cast<AddressMode>(3))),
             "ERR_OPCODE 0: gather takes form b8, b16, b8x32, b16x32, b32 or b64 and mode elem, "
             "byte or row, not code 6 and code 3");
+  EXPECT_EQ(said(gather_lanes(0, 0, 0, 0, Width::B64)),
+            "ERR_OPCODE 0: gather_lanes takes width b8, b16 or b32, not b64");
+  EXPECT_EQ(said(gather_index(0, 0, 0, 0, Width::B64, Form::B16, AddressMode::Row)),
+            "ERR_OPCODE 0: gather_index takes width b8, b16 or b32 with form b16 and mode row, not "
+            "b64");
+  EXPECT_EQ(said(scatter_index(0, 0, 0, 0, Width::B16, static_cast<Form>(6))),
+            "ERR_OPCODE 0: scatter_index takes form b8, b16, b8x32, b16x32, b32 or b64 with width "
+            "b16 and mode elem, not code 6");
   const std::string last =
       std::to_string(kNumCommands - 1) + " (" + std::string(to_text(kCommands.back().op)) + ")";
   EXPECT_EQ(
@@ -563,6 +627,8 @@ TEST_F(Sentences, OfCodes) {
   unit = Unit(without);
   EXPECT_EQ(said(make(Opcode::MaskNot)),
             "ERR_OPCODE 0: mask.not needs a configuration with LaneOps 1, this one has 0");
+  EXPECT_EQ(said(make(Opcode::ScatterIndex)),
+            "ERR_OPCODE 0: scatter_index needs a configuration with LaneOps 1, this one has 0");
 }
 
 TEST_F(Sentences, OfFields) {

@@ -14,7 +14,7 @@ using Errors = OnEveryConfig;
 INSTANTIATE_TEST_SUITE_P(Configs, Errors, ::testing::ValuesIn(all_configs()), config_name);
 
 TEST_P(Errors, UnknownOpcodes) {
-  for (unsigned code = kOpcodeNames.size(); code < 32; ++code) {
+  for (unsigned code = kOpcodeNames.size(); code < kOpcodeCodes; ++code) {
     unit.expect_error(make(static_cast<Opcode>(code)), Status::ErrOpcode, 0);
   }
 }
@@ -59,6 +59,8 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::LoadStrided:
     case Family::GatherReg:
     case Family::GatherBlock:
+    case Family::GatherLanes:
+    case Family::GatherIndex:
     case Family::Unsqueeze:
       after.v.at(c.vd) = before.v.at(c.vd);
       break;
@@ -87,6 +89,7 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::StoreBlock:
     case Family::Scatter:
     case Family::StoreStrided:
+    case Family::ScatterIndex:
     case Family::Vec:
       after.ub = before.ub;
       break;
@@ -98,7 +101,7 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
       }
       break;
     case Family::Mask:
-      if (c.op == Opcode::MaskCount || c.op == Opcode::MaskFirst) break;
+      if (c.op == Opcode::MaskCount || c.op == Opcode::MaskFirst || c.op == Opcode::MaskBits) break;
       after.m.at(c.vd % 8) = before.m.at(c.vd % 8);
       break;
     case Family::GetSpr:
@@ -170,6 +173,10 @@ TEST_P(Errors, CodesBeyondTheirBitsAreAnsweredToo) {
   unit.expect_error(store_align(0, 0, 0, width), Status::ErrOpcode, 0);
   unit.expect_error(store_block(0, 0, 0, width, 1), Status::ErrOpcode, 0);
   unit.expect_error(squeeze(0, 0, 0, width), Status::ErrOpcode, 0);
+  unit.expect_error(gather_lanes(0, 0, 0, 0, width), Status::ErrOpcode, 0);
+  unit.expect_error(gather_index(0, 0, 0, 0, width, Form::B8), Status::ErrOpcode, 0);
+  unit.expect_error(scatter_index(0, 0, 0, 0, width, Form::B8), Status::ErrOpcode, 0);
+  unit.expect_error(on_registers(Opcode::MaskBits, width, 0, 0, 0, 0), Status::ErrOpcode, 0);
   unit.expect_error(gather(0, 0, 0, 0, static_cast<Form>(200)), Status::ErrOpcode, 0);
   unit.expect_error(make(static_cast<Opcode>(200)), Status::ErrOpcode, 0);
 }

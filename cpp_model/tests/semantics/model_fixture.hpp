@@ -186,6 +186,24 @@ inline Command gather_reg(unsigned vd, unsigned vs, unsigned vi, Width width) {
   c.width = width;
   return c;
 }
+/// A gather whose indices have a width of their own.
+inline Command gather_index(unsigned vd, std::uint32_t base, unsigned vi, unsigned m, Width width,
+                            Form form, AddressMode mode = AddressMode::Elem) {
+  Command c = gather(vd, base, vi, m, form, mode);
+  c.op = Opcode::GatherIndex;
+  c.width = width;
+  return c;
+}
+inline Command scatter_index(std::uint32_t base, unsigned vs, unsigned vi, unsigned m, Width width,
+                             Form form, AddressMode mode = AddressMode::Elem) {
+  Command c = scatter(base, vs, vi, m, form, mode);
+  c.op = Opcode::ScatterIndex;
+  c.width = width;
+  return c;
+}
+inline Command gather_lanes(unsigned vd, unsigned vs, unsigned vi, unsigned m, Width width) {
+  return on_registers(Opcode::GatherLanes, width, vd, vs, vi, m);
+}
 inline Command gather_block(unsigned vd, std::uint32_t base, unsigned vi, unsigned m) {
   Command c = gather(vd, base, vi, m, Form::B8);
   c.op = Opcode::GatherBlock;

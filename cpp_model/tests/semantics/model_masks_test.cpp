@@ -146,6 +146,54 @@ TEST_P(Masks, CountAndFirst) {
   }
 }
 
+TEST_P(Masks, BitsOfTheLowestLanes) {
+  std::mt19937_64 random(3);  // NOLINT(cert-msc51-cpp): the same values in every run
+  for (unsigned turn = 0; turn < 30; ++turn) {
+    fill_masks(unit, random);
+    for (const Width width : kAllWidths) {
+      const unsigned source = random() % 32;
+      const unsigned under = random() % 8;
+      const Flags first = unit.active(source % 8, width_bytes(width));
+      const Flags counts = unit.active(under, width_bytes(width));
+      std::uint64_t bits = 0;
+      for (std::size_t lane = std::min<std::size_t>(32, first.size()); lane-- > 0;) {
+        bits = 2 * bits + (first[lane] && counts[lane] ? 1 : 0);
+      }
+      const State before = unit.state();
+      EXPECT_EQ(unit.run(on_registers(Opcode::MaskBits, width, random() % 32, source, random() % 32,
+                                      under)),
+                (Response{0, Status::Ok, static_cast<std::uint32_t>(bits)}))
+          << to_text(width);
+      ASSERT_TRUE(unit.state() == before);
+    }
+  }
+}
+
+TEST_P(Masks, BitsOfEachLaneAlone) {
+  for (const Width width : kAllWidths) {
+    const std::uint32_t bytes = width_bytes(width);
+    for (std::uint32_t lane = 0; lane < unit.vl() / bytes; ++lane) {
+      unit.set_all_active(1, false);
+      unit.model.m(1).at(std::size_t{lane} * bytes) = 1;
+      unit.set_all_active(2);
+      const std::uint32_t bit = lane < 32 ? 1U << lane : 0;
+      unit.expect_ok(on_registers(Opcode::MaskBits, width, 0, 1, 0, 2), bit);
+      unit.expect_ok(on_registers(Opcode::MaskBits, width, 0, 2, 0, 1), bit);
+      unit.model.m(2).at(std::size_t{lane} * bytes) = 0;
+      unit.expect_ok(on_registers(Opcode::MaskBits, width, 0, 1, 0, 2), 0);
+    }
+  }
+}
+
+TEST_P(Masks, BitsOfAMaskOfLanesAreTheFirstElement) {
+  unit.set_all_active(0);
+  for (unsigned v = 0; v < 8; ++v) {
+    unit.expect_ok(on_registers(Opcode::LaneMask, Width::B8, 1, v, 0, 0));
+    unit.expect_ok(on_registers(Opcode::MaskBits, Width::B8, 0, 1, 0, 0),
+                   static_cast<std::uint32_t>(unit.lanes(v, 4).at(0)));
+  }
+}
+
 TEST_P(Masks, CommandsOfMasksAreUnknownWithoutLaneOps) {
   Config config = unit.model.config();
   config.lane_ops = 0;

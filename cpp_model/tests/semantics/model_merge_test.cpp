@@ -16,14 +16,20 @@ INSTANTIATE_TEST_SUITE_P(Configs, Merge, ::testing::ValuesIn(all_configs()), con
 std::vector<bool> results_of(const Command& c, const Unit& unit) {
   const Bytes& mask = unit.model.m(c.m);
   const bool blocks = c.op == Opcode::GatherBlock;
-  const std::uint32_t lane = blocks                   ? kBlockBytes
-                             : c.op == Opcode::Gather ? slot_bytes(c.form)
-                                                      : width_bytes(c.width);
+  const bool slots = c.op == Opcode::Gather || c.op == Opcode::GatherIndex;
+  const std::uint32_t lane = blocks  ? kBlockBytes
+                             : slots ? slot_bytes(c.form)
+                                     : width_bytes(c.width);
   std::vector<bool> results;
   std::vector<bool> kept;
   for (std::uint32_t at = 0; at < unit.vl(); ++at) {
     const std::uint32_t number = at / lane;
-    const bool active = mask[blocks ? std::size_t{number} * 4 : std::size_t{number} * lane] != 0;
+    bool active = mask[blocks ? std::size_t{number} * 4 : std::size_t{number} * lane] != 0;
+    // Slots without an index, and lanes whose index names none
+    if (c.op == Opcode::GatherIndex) active = active && number < unit.vl() / width_bytes(c.width);
+    if (c.op == Opcode::GatherLanes) {
+      active = active && unit.lanes(c.vi, lane).at(number) < unit.vl() / lane;
+    }
     results.push_back(active);
     if (active) kept.push_back(true);
   }
@@ -42,11 +48,16 @@ std::vector<Command> commands_of(Unit& unit) {
   }
   for (const Form form : kAllForms) {
     all.push_back(gather(1, 64, index_bytes(form) == 2 ? 3 : 4, 1, form));
+    for (const Width width : {Width::B8, Width::B16, Width::B32}) {
+      all.push_back(gather_index(1, 64, width == Width::B32 ? 4 : 3, 1, width, form));
+    }
   }
   all.push_back(gather_block(1, 64, 5, 1));
   for (const Width width : {Width::B8, Width::B16, Width::B32}) {
     all.push_back(squeeze(1, 2, 1, width));
     all.push_back(squeeze(1, 1, 1, width));  // the source is the destination
+    all.push_back(gather_lanes(1, 2, 4, 1, width));
+    all.push_back(gather_lanes(1, 1, 1, 1, width));
     for (const CommandFacts& row : kCommands) {
       if (family(row.op) != Family::Lane || !has(row.fields, CmdField::Merge)) continue;
       all.push_back(on_registers(row.op, width, 1, 2, 1, 1));
@@ -112,6 +123,9 @@ TEST_P(Merge, AFailedGatherKeepsAll) {
   Unit::set_number(unit.model.v(4), 0, 4, 0xffffffff);
   Command c = gather(1, 0, 4, 0, Form::B32);
   c.merge = true;
+  unit.expect_error(c, Status::ErrBounds, 0);
+  c.op = Opcode::GatherIndex;
+  c.width = Width::B32;
   unit.expect_error(c, Status::ErrBounds, 0);
 }
 

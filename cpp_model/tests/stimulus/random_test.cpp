@@ -218,7 +218,7 @@ TEST(Random, VecCommandsAreMostlyLegalAndOfEveryKind) {
   unsigned all = 0;     // all lanes
   unsigned top = 0;     // only the highest lane, by its bit
   std::set<std::pair<Status, std::uint32_t>> faults;
-  for (unsigned i = 0; i < 20000; ++i) {
+  for (unsigned i = 0; i < 24000; ++i) {
     const Command command = random.next();
     if (command.op < Opcode::VecCopy || command.op > Opcode::VecAdd) continue;
     ++commands;
@@ -385,7 +385,7 @@ TEST(Random, RunsFillAWindow) {
     std::array<std::uint64_t, kNumCauses> causes{};
     std::array<std::uint64_t, 2> ok{};
     std::uint64_t words = 0;
-    for (unsigned batch = 0; batch < 10; ++batch) {
+    for (unsigned batch = 0; batch < 40; ++batch) {
       for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
       std::deque<Command> commands;
       for (unsigned i = 0; i < 250; ++i) {

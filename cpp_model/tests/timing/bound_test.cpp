@@ -216,8 +216,9 @@ TEST(BoundsOfGroups, SixteenGroupsAreInAWindow) {
 
 TEST(Planner, BoundAndMergedLanesAreThoseOfTheDefinition) {
   std::uint64_t shared = 0;
-  for (const char* set : {"Banks=8", "Banks=8,BankHash=1", "Banks=4,BankBytes=8", "Banks=64",
-                          "Banks=16,Coalesce=0", "Banks=4,BankBytes=8,Coalesce=0"}) {
+  for (const char* set :
+       {"Banks=8", "Banks=8,BankHash=1", "Banks=4,BankBytes=8", "Banks=64", "Banks=16,Coalesce=0",
+        "Banks=4,BankBytes=8,Coalesce=0", "Banks=8,LaneOps=1"}) {
     const Config config = with_overrides(named_config("small"), set);
     for (const char* mix : {"all", "gather", "window", "dense"}) {
       RandomCommands random(config, 7, mix);
@@ -295,6 +296,28 @@ TEST_P(Bound, GatherAndScatterAgainstSets) {
       EXPECT_EQ(command_bound(scatter(64, 2, 7, 1, form), unit.model), expected) << to_text(form);
     }
   }
+}
+
+TEST_P(Bound, SlotsWithoutAnIndexTakeNoCycle) {
+  unit.set_all_active(1);
+  const std::uint32_t lanes = unit.vl() / 4;
+  const std::uint32_t row = unit.config().banks * unit.config().bank_bytes;
+  // The words of a vector, in the lanes of each of two groups.
+  Numbers indices;
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) indices.push_back(i % lanes * 4);
+  const auto bound = [&](const Command& c) { return command_bound(c, unit.model); };
+  const std::uint32_t one = std::max(1U, 4 * lanes / row);
+  unit.set_lanes(7, 2, indices);
+  EXPECT_EQ(bound(gather_index(2, 0, 7, 1, Width::B16, Form::B8)), 2 * one);
+  indices.resize(lanes);
+  unit.set_lanes(7, 4, indices);
+  EXPECT_EQ(bound(gather_index(2, 0, 7, 1, Width::B32, Form::B8)), one);
+  EXPECT_EQ(bound(scatter_index(0, 2, 7, 1, Width::B32, Form::B16, AddressMode::Byte)), one);
+  EXPECT_EQ(merged_lanes(gather_index(2, 0, 7, 1, Width::B32, Form::B8), unit.model),
+            lanes - 4 * lanes / unit.config().bank_bytes);
+  // None of those that have one is active.
+  unit.set_active(1, 2, Flags(lanes, false));
+  EXPECT_EQ(bound(gather_index(2, 0, 7, 1, Width::B32, Form::B8)), 0U);
 }
 
 TEST_P(Bound, LanesThatAskForOneWordShareAnAccess) {
@@ -375,6 +398,8 @@ TEST_P(Bound, CommandsThatTouchNoBankOrFail) {
   EXPECT_EQ(command_bound(create_mask(0, Width::B8, Pattern::All), unit.model), 0U);
   EXPECT_EQ(command_bound(squeeze(1, 2, 1, Width::B8, true), unit.model), 0U);
   EXPECT_EQ(command_bound(gather_reg(1, 2, 3, Width::B8), unit.model), 0U);
+  EXPECT_EQ(command_bound(gather_lanes(1, 2, 3, 1, Width::B8), unit.model), 0U);
+  EXPECT_EQ(command_bound(on_registers(Opcode::MaskBits, Width::B8, 0, 1, 0, 1), unit.model), 0U);
   EXPECT_EQ(command_bound(load_align(1, 16), unit.model), 0U);
   EXPECT_EQ(command_bound(gather(2, unit.config().ub_bytes, 7, 1, Form::B32), unit.model), 0U);
   EXPECT_EQ(command_bound(store_unalign_n(0, 1, 0, 0), unit.model), 0U);

@@ -224,6 +224,49 @@ TEST_F(CycleModelTest, GatherRegTakesACycleForEachGroup) {
   }
 }
 
+class LaneOpsTest : public CycleModelTest {
+ protected:
+  LaneOpsTest() : CycleModelTest(small_config(1)) {}
+};
+
+TEST_F(LaneOpsTest, GatherLanesTakesTheCyclesOfGatherRegWithAnyMaskAndIndices) {
+  fill_v(0, 1, [](std::uint32_t k) { return k; });
+  fill_v(1, 1, [](std::uint32_t) { return 255U; });  // no lane of any width
+  for (const bool active : {false, true}) {
+    if (active) all_lanes_on();
+    for (const Width width : {Width::B8, Width::B16, Width::B32}) {
+      for (const unsigned indices : {0U, 1U}) {
+        Command command = gather_reg(2, 0, indices, width);
+        const std::uint64_t cycles = latency_of(command);
+        command.op = Opcode::GatherLanes;
+        for (const bool merge : {false, true}) {
+          command.merge = merge;
+          EXPECT_EQ(latency_of(command), cycles) << to_text(width) << " v" << indices;
+          EXPECT_EQ(done.back().beats, 0U);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(LaneOpsTest, SlotsWithoutAnIndexAreNoGroup) {
+  all_lanes_on();
+  for (const Form form : {Form::B8, Form::B16}) {
+    for (const Opcode op : {Opcode::GatherIndex, Opcode::ScatterIndex}) {
+      const auto beats = [&](Width width) {
+        Command command = gather(2, 1, 0, form);  // v1 is zero: a word for each group
+        command.op = op;
+        command.width = width;
+        latency_of(command);
+        return done.back().beats;
+      };
+      EXPECT_EQ(beats(Width::B8), 2U);
+      EXPECT_EQ(beats(Width::B16), 2U);
+      EXPECT_EQ(beats(Width::B32), 1U);
+    }
+  }
+}
+
 TEST_F(CycleModelTest, GatherWaitsForTheLoadOfItsIndices) {
   all_lanes_on();
   commands.push_back(load(1, 0));

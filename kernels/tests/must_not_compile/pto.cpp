@@ -154,6 +154,67 @@ void compare(Of<float>& src, Of<std::uint32_t>& dst, Column& value) {
       dst, src, value, value, src, 0);
 }
 
+// case add_type: tiles must hold int8_t, uint8_t, int16_t, uint16_t, int32_t or uint32_t
+void add(Of<float>& tile) { TADD(tile, tile, tile); }
+
+// case compare_type: tiles must hold int8_t, uint8_t, int16_t, uint16_t, int32_t or uint32_t
+void compare(Of<std::uint8_t>& bits, Of<float>& src) { TCMP(bits, src, src, pto::CmpMode::EQ); }
+
+// case compare_number_type: tiles must hold int8_t, uint8_t, int16_t, uint16_t, int32_t or uint32_t
+void compare(Of<std::uint8_t>& bits, Of<half>& src) { TCMPS(bits, src, 0, pto::CmpMode::EQ); }
+
+// case compare_8_bytes: tiles must hold int8_t, uint8_t, int16_t, uint16_t, int32_t or uint32_t
+void compare(Of<std::uint8_t>& bits, Of<std::int64_t>& src) {
+  TCMPS(bits, src, 0, pto::CmpMode::EQ);
+}
+
+// case compare_two_types: tiles must hold the same type
+void compare(Of<std::uint8_t>& bits, Of<std::int32_t>& src0, Of<std::uint32_t>& src1) {
+  TCMP(bits, src0, src1, pto::CmpMode::EQ);
+}
+
+// case compare_layout: tiles must be of BLayout::RowMajor
+void compare(Of<std::uint8_t>& bits, Column& src) { TCMP(bits, src, src, pto::CmpMode::EQ); }
+
+// case bits_type: a tile of bits must hold uint8_t, uint16_t or uint32_t
+void compare(Of<std::int8_t>& bits, Of<std::int32_t>& src) {
+  TCMP(bits, src, src, pto::CmpMode::EQ);
+}
+
+// case bits_of_8_bytes: a tile of bits must hold uint8_t, uint16_t or uint32_t
+void compare(Of<std::uint64_t>& bits, Of<std::int32_t>& src) {
+  TCMPS(bits, src, 0, pto::CmpMode::EQ);
+}
+
+// case bits_location: a tile of bits must be of TileType::Vec
+void compare(OfMat<std::uint8_t>& bits, Of<std::int32_t>& src) {
+  TCMPS(bits, src, 0, pto::CmpMode::EQ);
+}
+
+// case bits_layout: a tile of bits must be of BLayout::RowMajor
+void select(ByColumn<std::uint8_t>& mask, Of<std::int32_t>& tile) { TSEL(tile, mask, tile, tile); }
+
+// case mask_type: a tile of bits must hold uint8_t, uint16_t or uint32_t
+void select(Of<std::int32_t>& tile) { TSEL(tile, tile, tile, tile); }
+
+// case select_type: tiles must hold int8_t, uint8_t, int16_t, uint16_t, int32_t or uint32_t
+void select(Of<std::uint8_t>& mask, Of<float>& tile) { TSEL(tile, mask, tile, tile, tile); }
+
+// case select_two_types: tiles must hold the same type
+void select(Of<std::uint8_t>& mask, Of<std::int32_t>& dst, Of<std::int16_t>& src) {
+  TSELS(dst, mask, src, src, 0);
+}
+
+// case select_tmp: tmp must be a tile
+void select(Of<std::uint8_t>& mask, Of<std::int32_t>& tile, int& tmp) {
+  TSELS(tile, mask, tile, tmp, 0);
+}
+
+// case compare_event: events must be what other calls returned: RecordEvent
+void compare(Of<std::uint8_t>& bits, Of<std::int32_t>& src, Event& event) {
+  TCMP(bits, src, src, pto::CmpMode::EQ, pto::RecordEvent(), event);
+}
+
 // case number_of_strides: expected as many numbers as are DYNAMIC, or all five
 pto::Stride<1, 1, -1, -1, 1> stride(1);
 

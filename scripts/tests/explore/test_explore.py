@@ -126,7 +126,7 @@ class Reach(unittest.TestCase):
 
     def test_parameters_reach_only_what_they_are_given_to(self):
         found = reach.reached()
-        self.assertEqual(found["u_issue/u_rsp_queue"] & set(BASE), {"RspDepth", "UbBytes"})
+        self.assertEqual(found["u_issue/u_rsp_queue"] & set(BASE), {"RspDepth", "UbBytes", "LaneOps"})
         self.assertIn("Places", found["u_access/u_xbar/u_schedule/u_slot_beats"])  # an else branch
         self.assertIn("RowMultiplier",
                       found["u_access/u_group_sum/u_slot_offset/u_row_product/u_carry_save"])

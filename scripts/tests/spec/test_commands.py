@@ -67,9 +67,10 @@ class Table(unittest.TestCase):
         self.command("gather", "a kind for commands of class memory", kind=None)
         self.command("mask.not", "a mask_op for mask = logic", mask_op=None)
         self.command("squeeze", "a mask_op for mask = logic, and none for others", mask_op="and")
-        self.command("lane.add", "a lane_op for mask = compare, or lane with lane_ops", lane_op=None)
-        self.command("squeeze", "a lane_op for mask = compare, or lane with lane_ops, and none", lane_op="add")
-        self.command("lane.eq", "a lane_op for mask = compare, or lane with lane_ops", mask="write")
+        self.command("lane.add", "a lane_op for class = compute with lane_ops", lane_op=None)
+        self.command("gather_lanes", "a lane_op for class = compute with lane_ops", lane_op="add")
+        self.command("squeeze", "a lane_op for class = compute with lane_ops", lane_op="add")
+        self.command("lane.eq", "a lane_op for class = compute with lane_ops", mask="write")
         self.command("mask.or", "expected it before the first command with lane_ops", lane_ops=False)
         self.command("gather_block", "vs, vi, vd and stream as other commands of kind load have them", kind="load")
 

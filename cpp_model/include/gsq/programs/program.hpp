@@ -96,7 +96,7 @@ std::optional<std::string> format_command(const Command& command, const Config& 
 
 /// The text of the width, form or distribution that distinguishes commands of one opcode; empty for
 /// opcodes without one.
-std::string_view form_text(const Command& command);
+std::string form_text(const Command& command);
 
 /// "expected OK, got ERR_ALIGN info 0 from: …" for a command that did not answer what was expected;
 /// why it failed is a second line. `text`: that of the command.

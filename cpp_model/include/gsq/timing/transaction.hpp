@@ -110,6 +110,7 @@ struct Group {
 
   std::uint32_t begin{};         ///< index into accesses of its first one
   std::uint32_t v_begin{};       ///< byte of `dest` from which on its slots lie
+  bool has_result{true};         ///< a lane of it has one; only of gather_lanes it may be false
   std::uint32_t needs{kNone};    ///< group of the command that reads the data it writes
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
   std::uint32_t beats{};         ///< cycles with an access of it on the bank ports, so far

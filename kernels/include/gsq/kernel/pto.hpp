@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PTO: tiles in UB, scatter and gather of their elements, calculations on them.
+/// PTO: tiles in UB, scatter and gather of their elements, calculations on them and comparisons.
 ///
 /// **What does an index mean?** The number of a row, as the document of TSCATTER says:
 /// dst[idx[i,j], j] = src[i,j], and dst keeps its other elements. This is so under every name of
@@ -20,6 +20,7 @@
 #include "gsq/kernel/pto/memory.hpp"
 #include "gsq/kernel/pto/scatter_gather.hpp"
 #include "gsq/kernel/pto/tile.hpp"
+#include "gsq/kernel/pto/tile_compare.hpp"
 
 #ifndef GSQ_PTO_INDEX
 #define GSQ_PTO_INDEX row_index

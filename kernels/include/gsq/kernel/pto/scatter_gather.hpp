@@ -18,6 +18,7 @@
 
 #include "gsq/kernel/pto/events.hpp"
 #include "gsq/kernel/pto/tile.hpp"
+#include "gsq/kernel/pto/tile_compare.hpp"
 
 namespace pto {
 
@@ -350,9 +351,6 @@ RecordEvent TGATHERB(TileDataD& dst, TileDataS& src, TileDataO& offset,
   detail::gather_blocks(call, to, from, offset.view(call));
   return {};
 }
-
-/// How a value is compared with that of its row.
-enum class CmpMode : std::uint8_t { EQ, NE, LT, LE, GT, GE };
 
 namespace detail {
 
