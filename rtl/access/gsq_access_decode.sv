@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control signals of the access pipe for a memory command.
 //
-// Only this module reads its kind, form, width and distribution; later stages use the result.
+// Only this module reads its kind, form, width and distribution; later stages use the result. But
+// the width of indices goes from the command to gsq_slot_index.
 //
 // Combinational.
 module gsq_access_decode

@@ -82,7 +82,8 @@ module gsq_slot_address
       .row_o (row_o[s])
     );
 
-    // Indices of a register gather wrap modulo the lanes of a vector.
+    // Indices of gather_reg wrap modulo the lanes of a vector; those of gather_lanes that would are
+    // beyond it.
     assign sel_o[s] = ctrl_i.place == PlaceVector ? Cfg.SelWidth'(addr[ByteWidth +: WordWidth])
                                                    : Cfg.SelWidth'(bank);
     assign byte_o[s] = addr[ByteWidth-1:0];

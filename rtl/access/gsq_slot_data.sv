@@ -24,7 +24,7 @@ module gsq_slot_data
   input  logic [Cfg.VlenBytes-1:0]      be_i,
   /// Per slot: byte of the element within the word.
   input  logic [ByteWidth-1:0]          byte_i [Cfg.Slots],
-  /// Per slot: the slot makes an access.
+  /// Per slot: its lane is active, or it has bytes to access.
   output logic [Cfg.Slots-1:0]          active_o,
   /// Per slot: bytes of the word.
   output logic [Cfg.BankBytes-1:0]      be_o [Cfg.Slots],
@@ -35,12 +35,14 @@ module gsq_slot_data
   logic lanes;   // elements of UB at indices
   logic halves;  // of them, two-byte lanes: the group takes half of the vector
   logic upper;   // it is the upper half
+  logic picks;   // elements of the data vector, for lanes of a mask
   logic whole;   // slots access whole words
   logic double;  // words of eight bytes
 
   assign lanes  = ctrl_i.place == PlaceLanes;
   assign halves = lanes && ctrl_i.lane == WidthB16;
   assign upper  = group_i[0];
+  assign picks  = Cfg.LaneOps != 0 && ctrl_i.place == PlaceVector;
   assign whole  = ctrl_i.elem == 2'd3;
   assign double = Cfg.BankBytes == 8 && whole;
 
@@ -50,19 +52,6 @@ module gsq_slot_data
 
   for (genvar i = 0; i < Cfg.VlenBytes / 2; i++) begin : g_be16
     assign be16[i] = be_i[2*i];
-  end
-
-  // Lanes of a register gather
-  logic [Cfg.Slots-1:0] picked;
-
-  always_comb begin
-    for (int unsigned s = 0; s < Cfg.Slots; s++) begin
-      unique case (width_e'(ctrl_i.lane))
-        WidthB8:  picked[s] = be_i[32'(group_i)*Cfg.Slots+s];
-        WidthB16: picked[s] = be16[32'(upper)*Cfg.Slots+s];
-        default:  picked[s] = be_i[4*s];
-      endcase
-    end
   end
 
   for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
@@ -81,8 +70,9 @@ module gsq_slot_data
     end
 
     always_comb begin
-      if (halves) active_o[s] = upper ? be16[Cfg.Slots+s] : be16[s];
-      else if (Cfg.LaneOps != 0 && ctrl_i.place == PlaceVector) active_o[s] = picked[s];
+      if (halves || (picks && ctrl_i.lane == WidthB16)) begin
+        active_o[s] = upper ? be16[Cfg.Slots+s] : be16[s];
+      end else if (picks && ctrl_i.lane == WidthB8) active_o[s] = be_i[32'(group_i)*Cfg.Slots+s];
       else if (ctrl_i.place == PlaceIndexed) active_o[s] = be_i[4*(s/8)];
       else if (lanes && whole) active_o[s] = be_i[4*Even];
       else if (double) active_o[s] = |be_i[4*Even +: 8];

@@ -108,7 +108,7 @@ module gsq_checks
     .clk_i,
     .cmd_i       (cmd),
     .use_i       (facts.mask),
-    .own_index_i (facts.mask == MaskSlot && facts.fields.width),
+    .own_index_i (facts.fields.width),
     .op_i        (facts.mask_op),
     .write_i     (d0_valid && d0_go && writes_mask),
     .compare_write_i,

@@ -15,7 +15,7 @@ module gsq_intake
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// 1: there are the commands mask.*.
+  /// 1: there are the commands that need LaneOps.
   parameter int unsigned LaneOps = 0,
   localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1
 ) (

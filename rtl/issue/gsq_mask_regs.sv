@@ -26,7 +26,7 @@ module gsq_mask_regs
   input  cmd_t                 cmd_i,
   /// How the command uses a mask.
   input  mask_use_e            use_i,
-  /// The command names the width of its indices.
+  /// The command has a width; where its mask is one of slots, that of its indices.
   input  logic                 own_index_i,
   /// Operation of a command mask.*.
   input  mask_op_e             op_i,

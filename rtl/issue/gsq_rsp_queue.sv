@@ -17,7 +17,7 @@ module gsq_rsp_queue
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Number of ports that mark entries done.
   parameter int unsigned NumDone = 3,
-  // Of what commands answer; mask.bits with all of it.
+  // Bits of an info word; mask.bits needs all 32.
   localparam int unsigned InfoWidth = Cfg.LaneOps != 0 ? 32 : $clog2(Cfg.UbBytes + 1)
 ) (
   input  logic                               clk_i,

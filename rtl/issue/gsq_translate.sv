@@ -15,7 +15,7 @@ module gsq_translate
 #(
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
-  /// 1: there are strided commands.
+  /// 1: there are strided commands, and those that name the width of their indices.
   parameter int unsigned LaneOps = 0
 ) (
   /// Command.
@@ -33,7 +33,7 @@ module gsq_translate
   typedef logic [BlockWidth-1:0] block_t;
 
   logic  strided;     // lanes of the gather or scatter have no indices, but a stride
-  logic  own_width;   // they have indices of the width of the form
+  logic  form_width;  // they have indices of the width of the form
   addr_t align_mask;  // of the addresses of slots and blocks at indices
 
   always_comb begin
@@ -46,15 +46,15 @@ module gsq_translate
     end
   end
 
-  assign strided   = LaneOps != 0 && is_strided(facts_i);
-  assign own_width = LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.width;
+  assign strided    = LaneOps != 0 && is_strided(facts_i);
+  assign form_width = LaneOps != 0 && facts_i.mask == MaskSlot && !facts_i.fields.width;
 
   assign op_o = '{
     kind:       facts_i.kind,
     distr:      facts_i.fields.distr ? cmd_i.distr : DistNorm,
     form:       cmd_i.form,
     mode:       cmd_i.mode,
-    width:      own_width ? index_width(cmd_i.form) : cmd_i.width,
+    width:      form_width ? index_width(cmd_i.form) : cmd_i.width,
     alu:        facts_i.alu,
     addr:       32'({(cmd_i.addr >> AddrWidth) != '0, addr_t'(cmd_i.addr)}),
     strided:    strided,

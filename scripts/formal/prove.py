@@ -402,17 +402,19 @@ PROOFS = [
           "every operation of lane.* in every lane of b8, b16 and b32, with a vector or a scalar, 0 in "
           "inactive lanes; copy, abs and add of vec.*, whatever lane.* would do",
           ("compute/gsq_lane_shift.sv", "& {8{top[i]}}", "& {8{i == 3}}"), 1),
-    *(Proof(f"lane_return_{size}_parts{parts}", "prove_lane_return",
-            {"VlenBytes": 32, "Places": 3, "Parts": parts, "BankBytes": size},
+    *(Proof(f"lane_return_{size}_{'merge' if lane_ops else f'parts{parts}'}", "prove_lane_return",
+            {"VlenBytes": 32, "Places": 3, "Parts": parts, "BankBytes": size, "LaneOps": lane_ops},
             "a word, or the element of it that its slot takes, goes to its bytes of V in the register of "
             "its command, a cycle after it came, or to the lane ALU with what its tag says; on each port "
             "one word at most writes a byte, both ports never write one half of a register, and what no "
-            "word writes is not written, but for zeros beside a lane of one byte",
+            "word writes is not written, but for zeros beside a lane of one byte" +
+            (" that unpacks" if lane_ops else ""),
             ("access/gsq_lane_return.sv", *fault))
-      for size, parts, fault in (
-          (4, 1, ("tag_q[Lane].info[0] == 1'(Group)", "1'b1")),
-          (4, 2, ("elem = slot_tag_i[s].info;", "elem = 2'd3;")),
-          (8, 2, ("(Cfg.LanePorts - 1) * Cfg.Slots + Word;", "Word;")))),
+      for size, parts, lane_ops, fault in (
+          (4, 1, 0, ("tag_q[Lane].info[0] == 1'(Group)", "1'b1")),
+          (4, 2, 0, ("elem = slot_tag_i[s].info;", "elem = 2'd3;")),
+          (4, 2, 1, ("= ^low_high;", "= 1'b0;")),
+          (8, 2, 0, ("(Cfg.LanePorts - 1) * Cfg.Slots + Word;", "Word;")))),
     Proof("vec_entries", "prove_vec_entries", {"VlenBytes": 8, "Depth": 3},
           "each lane of each entry has the copy, the absolute value, or the sum of both operands in "
           "whatever order they came; results come in the order of entries, when all are there",

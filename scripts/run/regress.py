@@ -28,7 +28,7 @@ COMMANDS = {"tiny": 1000000, "small": 200000, "medium": 100000, "full": 50000,
 VARIANTS = ("LaneOps=1", "Places=4,Parts=2,SqueezeCuts=0,LaneOps=1", "Places=3,BankHash=1,HostPatience=4",
             "Places=4,Parts=2,BankHash=2,HostPatience=4,LaneOps=1",
             "Places=4,Parts=2,Coalesce=0",
-            "Places=8,Parts=4,BankBytes=8,RspDepth=32,HostPatience=4")
+            "Places=8,Parts=4,BankBytes=8,RspDepth=32,HostPatience=4,LaneOps=1")
 VARIANT_COMMANDS = 200000
 STALLS = (0, 30, 70)
 SEED = 1000     # different from the seeds of `make test`

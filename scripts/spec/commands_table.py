@@ -83,8 +83,7 @@ class Page:
             "[programs](../start/programs.md). Examples run on the configuration `tiny`, those that begin "
             "with",
             "`# config: NAME` on that: on `small`, whose vectors have two blocks, or on `tiny+LaneOps1`,",
-            "which has what needs `LaneOps` 1: merge, mask.*, lane.*, strided commands, gather_lanes, gather_index and",
-            "scatter_index.", "",
+            "which has the commands whose pages ask for `LaneOps` 1.", "",
             "## What each command does", ""]
         yield from table(["command", "meaning"], [
             [self.link(row), summary(page_of(self.isa.name(row)), self.isa.name(row))]

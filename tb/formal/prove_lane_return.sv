@@ -2,7 +2,7 @@
 // gsq_lane_return: an arbitrary word in an arbitrary cycle, whatever the other lanes bring.
 //
 // What gsq_lanes sees to is assumed, and shown in prove_lanes: fractions of a cycle are of one kind
-// and come without second words, which are whole; lanes of one byte, which only gather_reg has, are of
+// and come without second words, which are whole; lanes of one byte, which only register gathers have, are of
 // one group. What stage E sees to is assumed: words of different commands are for different registers,
 // and a command that gives whole words has one group. Words to unpack stand in the lower half of the
 // vector, words of eight bytes in even slots; elements that become whole words have words of four bytes.
@@ -14,6 +14,7 @@ module prove_lane_return
   parameter int unsigned Places = 3,
   parameter int unsigned Parts = 2,
   parameter int unsigned BankBytes = 4,
+  parameter int unsigned LaneOps = 0,
   localparam int unsigned Slots = VlenBytes / 4,
   localparam int unsigned Served = Parts > 1 ? 2 * Slots : Slots,  // then second words
   localparam int unsigned Halves = VlenBytes / 2,
@@ -51,19 +52,23 @@ module prove_lane_return
   logic [Halves-1:0]        write, second_write;
   logic [Halves-1:0][4:0]   vd, second_vd;
   logic [Halves-1:0][15:0]  data, second_data;
+  logic                     second_part;
+  logic [2*Halves-1:0]      second_bytes;
   logic [Slots-1:0][31:0]   operand;
   logic [Slots-1:0]         operand_valid, wide;
   logic [2:0]               entry [Slots];
   alu_op_e                  alu [Slots];
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
-      .VlenBytes(VlenBytes), .BankBytes(BankBytes), .Places(Places), .Parts(Parts));
+      .VlenBytes(VlenBytes), .BankBytes(BankBytes), .Places(Places), .Parts(Parts),
+      .LaneOps(LaneOps));
 
   gsq_lane_return #(.Cfg(Cfg)) dut (
     .clk_i, .rst_ni, .valid_i, .tag_i(mem_tag_t'(tag_i)), .fractions_i(kind), .hit_i,
     .slot_tag_i(tag), .be_i(be), .word_i(word), .done_o(done), .id_o(id), .write_o(write),
     .vd_o(vd), .data_o(data), .second_o(second), .second_write_o(second_write),
-    .second_vd_o(second_vd), .second_data_o(second_data), .second_part_o(), .second_bytes_o(), .read_whole_o(read_whole),
+    .second_vd_o(second_vd), .second_data_o(second_data), .second_part_o(second_part),
+    .second_bytes_o(second_bytes), .read_whole_o(read_whole),
     .operand_o(operand), .operand_valid_o(operand_valid), .entry_o(entry), .alu_o(alu), .wide_o(wide)
   );
 
@@ -141,6 +146,7 @@ module prove_lane_return
   logic                      started_q = 1'b0;
   logic                      gives_q, vec_q, done_q, read_whole_q;
   mask_t                     by_first_q, by_second_q;
+  logic                      unpacks_q;
   logic                      second_q;     // the word goes to the second port
   logic [$clog2(Served)-1:0] slot_q;
   mask_t                     to_q;
@@ -155,6 +161,7 @@ module prove_lane_return
     started_q <= 1'b1;
     {slot_q, to_q, value_q, mine_q, word_q, ends_q, second_q} <=
         {slot_i, to[slot_i], value, mine, word[slot_i], ends, fraction || 32'(slot_i) >= Slots};
+    unpacks_q <= kind.unpack != DistNorm;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -241,6 +248,10 @@ module prove_lane_return
                                data[h][8*b +: 8] == value_q[2*h+b]);
         nothing_beside: assert (!second_write[h] || by_second_q[2*h+b] ||
                                 second_data[h][8*b +: 8] == '0);
+        left_beside: assert (LaneOps == 0 || !second_write[h] || unpacks_q || by_second_q[2*h+b] ||
+                             (second_part && !second_bytes[2*h+b]));
+        written: assert (!second_write[h] || !by_second_q[2*h+b] || !second_part ||
+                         second_bytes[2*h+b]);
       end
     end
   end

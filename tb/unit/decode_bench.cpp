@@ -26,7 +26,7 @@ constexpr std::uint64_t kUb = PARAM_UbBytes;
 constexpr unsigned kVlen = PARAM_VlenBytes;
 constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kCases = 150'000;
-constexpr unsigned kOpcodes = 32;  // codes of the field
+constexpr unsigned kOpcodes = gsq::kOpcodeCodes;
 
 bool is_vec(Opcode op) {
   return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;

@@ -81,7 +81,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     const auto bits = gsq::pack(command_);
     for (unsigned i = 0; i < bits.size(); ++i) dut().cmd_i[i] = bits[i];
     dut().use_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask);
-    dut().own_index_i = own_index();
+    dut().own_index_i = has(gsq::facts(command_.op).fields, gsq::CmdField::Width);
     dut().op_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask_op);
     dut().write_i = writes();
     compares_ = PARAM_LaneOps != 0 && !writes() && random().percent(30);

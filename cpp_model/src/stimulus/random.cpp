@@ -375,13 +375,16 @@ Command RandomCommands::make(Opcode op) {
       command.width = pick<Width>(row.widths);
       command.scalar = rng_.percent(40);
       if (rng_.percent(60)) command.n = rng_.below(300) - 40;  // near 0, modulo 2^32
-      // Masks that others use become sparse only now and then; numbers are often equal.
+      // Numbers that are compared are often equal.
+      if ((row.mask == MaskUse::Compare ||
+           (row.lane_op >= LaneOp::Min && row.lane_op <= LaneOp::Maxu)) &&
+          rng_.percent(50)) {
+        const std::uint32_t lane = rng_.below(config_.vlen_bytes / 4);
+        command.n = static_cast<std::uint32_t>(
+            rules::read_number(model_.v(command.vs).data() + std::size_t{4} * lane, 4));
+      }
+      // Masks that others use become sparse only now and then.
       if (row.mask == MaskUse::Compare) {
-        if (rng_.percent(50)) {
-          const std::uint32_t lane = rng_.below(config_.vlen_bytes / 4);
-          command.n = static_cast<std::uint32_t>(
-              rules::read_number(model_.v(command.vs).data() + std::size_t{4} * lane, 4));
-        }
         put_m(command.vd, rng_.percent(30) ? pick_m() : rng_.below(kNumMregs));
       }
       break;
@@ -397,7 +400,7 @@ Opcode RandomCommands::pick_masks() {
   // Half of them make masks with many lanes, for the others to find.
   constexpr std::array kFull{Opcode::MaskOr, Opcode::MaskOr, Opcode::MaskNot, Opcode::MaskToFirst};
   if (rng_.percent(50)) return kFull.at(rng_.below(kFull.size()));
-  // The last one came with a later version.
+  // The opcode of the last one does not follow those of the others.
   const std::uint32_t choice = rng_.below(kMaskCommands);
   if (choice == kMaskCommands - 1) return Opcode::MaskBits;
   return static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::MaskAnd) + choice);

@@ -767,6 +767,37 @@ TEST_F(ReturnTest, OthersAreServedWhileGatherRegWaitsForTheResult) {
   EXPECT_EQ(first_touch, start + 16);
 }
 
+Config with_lane_ops(Config config) {
+  config.lane_ops = 1;
+  return config;
+}
+
+class ReturnLanesTest : public ReturnTest {
+ protected:
+  ReturnLanesTest() : ReturnTest(with_lane_ops(with_window(small_config(), 4))) {}
+};
+
+TEST_F(ReturnLanesTest, GroupsOfGatherLanesWithoutAResultLeaveTheSecondPortToOthers) {
+  // Bytes: indices 0, 1, .. of lanes that are all active; none is; all name a lane beyond the last.
+  for (const unsigned which : {0U, 1U, 2U}) {
+    masks({0});
+    fill_v(1, 1, [&](std::uint32_t k) { return which == 2 ? config.vlen_bytes : k; });
+    fill_v(2, 4, [](std::uint32_t k) { return 1 + k; });
+    fill_v(5, 4, [](std::uint32_t) { return 0U; });
+    Command pick = gather_reg(3, 2, 1, Width::B8);
+    pick.op = Opcode::GatherLanes;
+    commands.push_back(masked(pick, which == 1 ? 1 : 0));
+    while (taken.empty()) watch();
+    const std::uint64_t start = taken[0];
+    watch_until(start + 7);
+    commands.push_back(squeeze(5, 2, false));  // in CL in cycle start + 14
+    EXPECT_EQ(written(5), start + 14 + (which == 0 ? 3 : 0)) << which;
+    watch_all();
+    if (which == 0) EXPECT_EQ(model.v(3), model.v(2));
+    if (which != 0) EXPECT_EQ(model.v(3), std::vector<std::uint8_t>(config.vlen_bytes));
+  }
+}
+
 TEST_F(ReturnTest, TheRegisterIsClearedAndFilledAsWordsCome) {
   for (const bool reset : {false, true}) {
     masks({});
