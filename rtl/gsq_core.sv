@@ -234,7 +234,7 @@ module gsq_core
 
   // ---- Compute pipe -----------------------------------------------------------------------------
 
-  logic                   alu_valid;  // the lane ALU has an operand of a vec command
+  logic                   alu_next;  // a vec command has the lane ALU in the next cycle
   vec_alu_t               alu_op [Cfg.Slots];
   logic [8*VlenBytes-1:0] alu_a, alu_b, alu_result;
 
@@ -253,7 +253,7 @@ module gsq_core
     .rsp_id_i    (rsp_id),
     .data_i      (v_rdata[0]),
     .second_i    (second_operand),
-    .vec_i       (alu_valid),
+    .vec_next_i  (alu_next),
     .vec_op_i    (alu_op),
     .vec_a_i     (alu_a),
     .vec_b_i     (alu_b),
@@ -321,7 +321,7 @@ module gsq_core
     .result_next_i (compute_result_next),
     .clear_o       (clear),
     .clear_vd_o    (clear_vd),
-    .alu_valid_o   (alu_valid),
+    .alu_next_o    (alu_next),
     .alu_op_o      (alu_op),
     .alu_a_o       (alu_a),
     .alu_b_o       (alu_b),

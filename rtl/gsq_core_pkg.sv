@@ -227,7 +227,7 @@ package gsq_core_pkg;
     logic compare;  // it writes M
     logic b8;       // width of lanes; neither b8 nor b16: b32
     logic b16;
-    logic first;    // a is the first operand
+    logic first;    // a is the first operand; not of a shift
     logic number;   // a is the number of the lane
     logic second;   // b is the second operand, a vector
     logic invert;   // NOT b is added
@@ -240,8 +240,9 @@ package gsq_core_pkg;
     logic both;     // it has those that a and b have
     logic smaller;  // it is the smaller one
     logic larger;   // it is the larger one
-    logic right;    // it is a, shifted to the right by b
-    logic left;     // shifted to the left
+    logic shifts;   // it is the first operand, shifted by b
+    logic steps;    // it is the number of the lane, shifted by b
+    logic left;     // shifts are to the left
     logic select;   // it is a in active lanes, b in the others
     logic below;    // a mask: a is smaller, without carry smaller or equal
     logic equal;    // a mask: a and b are equal

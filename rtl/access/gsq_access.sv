@@ -81,8 +81,8 @@ module gsq_access
   output logic                          clear_o,
   /// Which one.
   output logic [4:0]                    clear_vd_o,
-  /// An operand of vec is at the lane ALU of the compute pipe; with LaneOps, like all of alu.
-  output logic                          alu_valid_o,
+  /// In the next cycle vec has the lane ALU of the compute pipe; with LaneOps, like all of alu.
+  output logic                          alu_next_o,
   /// Per four bytes: operation.
   output vec_alu_t                      alu_op_o [Cfg.Slots],
   /// Operand.
@@ -336,7 +336,7 @@ module gsq_access
     .write_o, .vd_o, .data_o, .merge_o, .bytes_o,
     .second_next_o(second_next),
     .second_o, .second_write_o, .second_vd_o, .second_data_o, .second_part_o, .second_bytes_o,
-    .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i,
+    .alu_next_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i,
     .vec_valid_o (vec_valid), .vec_ready_i (vec_ready), .vec_data_o(vec_data)
   );
 

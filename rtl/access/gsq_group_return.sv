@@ -69,8 +69,9 @@ module gsq_group_return
   output logic                          second_part_o,
   /// Bytes to write then.
   output logic [Cfg.VlenBytes-1:0]      second_bytes_o,
-  /// An operand of vec is at the lane ALU of the compute pipe; with LaneOps, like all of alu.
-  output logic                          alu_valid_o,
+  /// In the next cycle an operand of vec is at the lane ALU of the compute pipe; with LaneOps, like
+  /// all of alu.
+  output logic                          alu_next_o,
   /// Per four bytes: operation.
   output vec_alu_t                      alu_op_o [Cfg.Slots],
   /// Operand.
@@ -86,6 +87,9 @@ module gsq_group_return
 );
 
   logic [Cfg.VlenBytes-1:0][7:0] result;
+  logic                          operand_next;
+
+  assign alu_next_o = Cfg.LaneOps != 0 && operand_next;
 
   if (Cfg.Places > 1) begin : g_lanes
     logic                       read_whole;
@@ -119,6 +123,7 @@ module gsq_group_return
       .read_whole_o   (read_whole),
       .operand_o      (operand_data),
       .operand_valid_o(operand),
+      .operand_next_o (operand_next),
       .entry_o        (entry),
       .alu_o          (alu),
       .wide_o         (wide)
@@ -140,7 +145,7 @@ module gsq_group_return
       .valid_o     (vec_valid_o),
       .ready_i     (vec_ready_i),
       .data_o      (result),
-      .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
+      .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
     );
 
     assign merge_o = 1'b0;
@@ -168,6 +173,7 @@ module gsq_group_return
       .be_i,
       .word_i,
       .operand_o     (operand),
+      .operand_next_o(operand_next),
       .second_o      (second),
       .pair_o        (pair),
       .alu_o         (alu),
@@ -207,7 +213,7 @@ module gsq_group_return
       .valid_o (vec_valid_o),
       .ready_i (vec_ready_i),
       .data_o  (result),
-      .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
+      .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
     );
 
     assign second_o       = 1'b0;

@@ -69,6 +69,8 @@ module gsq_lane_return
   output logic [Cfg.Slots-1:0][31:0]     operand_o,
   /// Per four bytes: there is one.
   output logic [Cfg.Slots-1:0]           operand_valid_o,
+  /// There will be one in the next cycle.
+  output logic                           operand_next_o,
   /// Per four bytes: entry of the results that it goes to.
   output logic [2:0]                     entry_o [Cfg.Slots],
   /// Per four bytes: operation.
@@ -105,10 +107,12 @@ module gsq_lane_return
 
   logic [8*Cfg.BankBytes-1:0] data_d [Served];
   logic                       second_d;
-  logic [1:0]                 elem;  // log2 of its bytes
+  logic                       operand_d;  // an operand word comes
+  logic [1:0]                 elem;       // log2 of its bytes
 
   always_comb begin
-    second_d = 1'b0;
+    second_d  = 1'b0;
+    operand_d = 1'b0;
     elem     = 'x;
     for (int unsigned s = 0; s < Served; s++) data_d[s] = 'x;
     if (hit_i != '0) begin  // saves simulation time, costs no gates
@@ -117,6 +121,7 @@ module gsq_lane_return
         if (slot_tag_i[s].to == SlotFraction && s < Cfg.Slots) elem = fractions_i.elem;
         if (slot_tag_i[s].to == SlotOperand && s < Cfg.Slots) elem = 2'd3;
         data_d[s] = pick(word_i[s], be_i[s], elem);
+        operand_d |= hit_i[s] && slot_tag_i[s].to == SlotOperand && s < Cfg.Slots;
         second_d |= hit_i[s] && (slot_tag_i[s].to == SlotFraction || s >= Cfg.Slots);
       end
     end
@@ -157,7 +162,8 @@ module gsq_lane_return
   assign id_o         = rsp_id_q;
   assign read_whole_o = read_whole_q;
   assign second_o      = second_q;
-  assign second_next_o = second_d;
+  assign second_next_o  = second_d;
+  assign operand_next_o = operand_d;
 
   // ---- V ----------------------------------------------------------------------------------------
 

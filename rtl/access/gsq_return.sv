@@ -35,6 +35,8 @@ module gsq_return
   input  logic [8*Cfg.BankBytes-1:0]    word_i [Cfg.Slots],
   /// An operand of a vec command is complete.
   output logic                          operand_o,
+  /// One will be in the next cycle.
+  output logic                          operand_next_o,
   /// 1: it is the second source; 0: the first.
   output logic                          second_o,
   /// The command of the operand has two sources.
@@ -77,6 +79,8 @@ module gsq_return
   logic                          second_q;
   logic [Cfg.Slots-1:0]          word_q;
 
+  assign operand_next_o = valid_i && last_i && tag_i.ctrl.vec;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       done_q    <= 1'b0;
@@ -84,7 +88,7 @@ module gsq_return
       restart_q <= 1'b1;
     end else begin
       done_q    <= valid_i && last_i && tag_i.last;
-      operand_q <= valid_i && last_i && tag_i.ctrl.vec;
+      operand_q <= operand_next_o;
       if (valid_i) restart_q <= last_i && (tag_i.last || tag_i.ctrl.vec);
     end
   end

@@ -42,9 +42,7 @@ module gsq_vec_entries
   input  logic                   ready_i,
   /// Result of the oldest iteration.
   output logic [Words-1:0][31:0] data_o,
-  /// The lane ALU outside has to calculate; with LaneOps, like all from here on.
-  output logic                   alu_valid_o,
-  /// Per four bytes: operation.
+  /// Per four bytes: operation of the lane ALU outside; with LaneOps, like all from here on.
   output vec_alu_t               alu_op_o [Words],
   /// Operand.
   output logic [Words-1:0][31:0] alu_a_o,
@@ -102,7 +100,6 @@ module gsq_vec_entries
     for (genvar i = 0; i < Words; i++) begin : g_op
       assign alu_op_o[i] = '0;
     end
-    assign alu_valid_o = 1'b0;
     assign alu_a_o     = '0;
     assign alu_b_o     = '0;
 
@@ -112,7 +109,6 @@ module gsq_vec_entries
     for (genvar i = 0; i < Words; i++) begin : g_op
       assign alu_op_o[i] = '{op: op[i], wide: wide_i[i]};
     end
-    assign alu_valid_o = operand_i != '0;
     assign alu_a_o     = data_i;
     assign alu_b_o     = kept;
     assign result      = alu_result_i;

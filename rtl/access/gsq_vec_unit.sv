@@ -42,9 +42,7 @@ module gsq_vec_unit
   input  logic                      ready_i,
   /// Result.
   output logic [VlenBytes-1:0][7:0] data_o,
-  /// The lane ALU outside has to calculate; with LaneOps, like all from here on.
-  output logic                      alu_valid_o,
-  /// Per four bytes: operation.
+  /// Per four bytes: operation of the lane ALU outside; with LaneOps, like all from here on.
   output vec_alu_t                  alu_op_o [Words],
   /// Operand.
   output logic [VlenBytes-1:0][7:0] alu_a_o,
@@ -84,7 +82,6 @@ module gsq_vec_unit
       .result_o(result)
     );
 
-    assign alu_valid_o = 1'b0;
     assign alu_a_o     = '0;
     assign alu_b_o     = '0;
 
@@ -94,7 +91,6 @@ module gsq_vec_unit
     for (genvar i = 0; i < Words; i++) begin : g_op
       assign alu_op_o[i] = '{op: op_i, wide: wide_i};
     end
-    assign alu_valid_o = valid_i;
     assign alu_a_o     = data_i;
     assign alu_b_o     = queue_q[0];
     assign result      = alu_result_i;

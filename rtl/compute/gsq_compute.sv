@@ -52,9 +52,9 @@ module gsq_compute
   input  logic [8*Cfg.VlenBytes-1:0] data_i,
   /// Second vector read for it.
   input  logic [8*Cfg.VlenBytes-1:0] second_i,
-  /// An operand of a vec command is at the lane ALU, which is then taken; with LaneOps, like all
-  /// of vec.
-  input  logic                       vec_i,
+  /// In the next cycle an operand of a vec command is at the lane ALU, which is then taken; with
+  /// LaneOps, like all of vec.
+  input  logic                       vec_next_i,
   /// Per four bytes: operation of vec.
   input  vec_alu_t                   vec_op_i [Cfg.Slots],
   /// Operand of vec.
@@ -114,13 +114,14 @@ module gsq_compute
   stage_t                   stage_q [Last+1];  // no reset, like bytes_q
   logic [Cfg.VlenBytes-1:0] bytes_q;
   logic                     lanes;     // stage 0 holds a command of lanes
+  logic                     vec;       // the lane ALU is taken
   logic                     enters;    // it holds a command that goes on to the next stage
   logic [Last:0]            goes_on;   // per stage: its command goes on, from the last one to V
   logic [Cfg.VlenBytes-1:0] keep;
   logic [8*Cfg.VlenBytes-1:0] entering;  // the network
 
   assign goes_on  = {valid_q[Last:1], enters};
-  assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec_i);
+  assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec);
   assign result_o = valid_q[Last];
   assign result_next_o = move_o ? goes_on[Last-1] : valid_q[Last];
   assign write_o  = valid_q[Last] && move_o;
@@ -163,8 +164,10 @@ module gsq_compute
 
   // Lanes: calculated in stage 0.
   if (Cfg.LaneOps != 0) begin : g_lanes
-    lane_control_t control, control_q;
-    logic [31:0]   scalar, scalar_q;  // no reset
+    lane_control_t control, control_d, control_q;
+    lane_control_t shown_q;           // to the lane ALU: nothing while vec has it
+    logic [31:0]   scalar, scalar_d, scalar_q, shown_scalar_q;  // the same; no reset
+    logic          vec_q;
 
     gsq_lane_decode u_lane_decode (
       .op_i     (lane_op_i),
@@ -175,15 +178,27 @@ module gsq_compute
       .scalar_o (scalar)
     );
 
+    always_comb begin
+      {control_d, scalar_d} = {control_q, scalar_q};
+      if (move_o) {control_d, scalar_d} = issue_i ? {control, scalar} : '0;
+    end
+
+    // What the lane ALU has to do is known as its cycle begins: it is the longest path here.
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) control_q <= '0;
-      else if (move_o) control_q <= issue_i ? control : '0;
+      if (!rst_ni) {control_q, shown_q, vec_q} <= '0;
+      else begin
+        control_q <= control_d;
+        shown_q   <= vec_next_i ? '0 : control_d;
+        vec_q     <= vec_next_i;
+      end
     end
 
     always_ff @(posedge clk_i) begin
-      if (move_o) scalar_q <= issue_i ? scalar : '0;
+      scalar_q       <= scalar_d;
+      shown_scalar_q <= vec_next_i ? '0 : scalar_d;
     end
 
+    assign vec      = vec_q;
     assign lanes    = control_q.lanes;
     assign enters   = valid_q[0] && !compare_o;
     assign keep     = bytes_q | {Cfg.VlenBytes{lanes}};
@@ -195,6 +210,8 @@ module gsq_compute
     assign compare_id_o    = stage_q[0].rsp_id;
 
     `GSQ_ASSERT(control_is_of_stage_0, !lanes || valid_q[0])
+    `GSQ_ASSERT(shown_is_control, shown_q == (vec_q ? '0 : control_q))
+    `GSQ_ASSERT(shown_is_scalar, !lanes || shown_scalar_q == (vec_q ? '0 : scalar_q))
 
     // Bytes that a command that merges has: those of its active lanes, of a squeeze as many from
     // the lowest one on.
@@ -221,12 +238,12 @@ module gsq_compute
     gsq_lane_ops #(
       .VlenBytes(Cfg.VlenBytes)
     ) u_lane_ops (
-      .control_i(control_q),
+      .control_i(shown_q),
       .active_i (bytes_q),
       .a_i      (data_i),
       .b_i      (second_i),
-      .scalar_i (scalar_q),
-      .vec_i,
+      .scalar_i (shown_scalar_q),
+      .vec_i    (vec_q),
       .vec_op_i,
       .vec_a_i,
       .vec_b_i,
@@ -235,6 +252,7 @@ module gsq_compute
     );
   end else begin : g_no_lanes
     assign lanes        = 1'b0;
+    assign vec          = 1'b0;
     assign enters       = valid_q[0];
     assign {compare_o, compare_write_o, compare_m_o, compare_mask_o, compare_id_o} = '0;
     assign keep         = bytes_q;
@@ -243,8 +261,8 @@ module gsq_compute
     assign results_o    = '0;
 
     logic unused_lanes;
-    assign unused_lanes = ^{lane_op_i, vector_i, scalar_i, second_i, vec_op_i[0], vec_a_i, vec_b_i,
-                            merge_i, kept_i};
+    assign unused_lanes = ^{lane_op_i, vector_i, scalar_i, second_i, vec_next_i, vec_op_i[0],
+                            vec_a_i, vec_b_i, merge_i, kept_i};
   end
 
   // Squeeze: the compaction network, between stage 0 and the last stage.

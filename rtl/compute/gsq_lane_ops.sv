@@ -15,7 +15,7 @@ module gsq_lane_ops
   parameter int unsigned VlenBytes = 256,
   localparam int unsigned Words = VlenBytes / 4
 ) (
-  /// What lane.* have to do, from gsq_lane_decode.
+  /// What lane.* have to do, from gsq_lane_decode; nothing while vec_i is 1.
   input  lane_control_t          control_i,
   /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]   active_i,
@@ -23,7 +23,7 @@ module gsq_lane_ops
   input  logic [Words-1:0][31:0] a_i,
   /// Second operand, if it is a vector.
   input  logic [Words-1:0][31:0] b_i,
-  /// Second operand, if it is a scalar, in every lane; 0 without.
+  /// Second operand, if it is a scalar, in every lane; 0 without, and while vec_i is 1.
   input  logic [31:0]            scalar_i,
   /// An operand of vec.* has come, for some lanes.
   input  logic                   vec_i,
@@ -81,49 +81,51 @@ module gsq_lane_ops
   for (genvar w = 0; w < Words; w++) begin : g_word
     lane_control_t now;
     logic [2:0]    top;  // bytes that are the last one of a lane
-    logic [31:0]   number, a, b, x, sum, shifted, result;
+    logic [31:0]   number, a, b, x, sum, unshifted, shifted, result;
+    logic          copies, negates;  // of vec.*
     logic [36:0]   places;
     logic [3:0]    negative, less, carries, active, same;
-    logic [3:0]    take_sum, take_differ, take_a, take_b;
+    logic [3:0]    take_sum, take_differ, take_a, take_b, take_shifted;
 
     always_comb begin
-      {now, top, number, a, b, x} = 'x;
+      {now, top, number, a, b, x, unshifted, copies, negates} = 'x;
       if (uses) begin  // saves simulation time, costs no gates
-        now = control_i;
-        if (vec_i) begin
-          now        = '0;
-          now.sum    = vec_op_i[w].op != AluCopy;
-          now.differ = vec_op_i[w].op == AluCopy;
-          now.invert = vec_op_i[w].op == AluAbs;
-          now.negate = vec_op_i[w].op == AluAbs;
-          now.abs    = vec_op_i[w].op == AluAbs;
-          now.b16    = !vec_op_i[w].wide;
-        end
+        // Either control_i or these are 0: an OR is faster than a selection.
+        copies  = vec_i && vec_op_i[w].op == AluCopy;
+        negates = vec_i && vec_op_i[w].op == AluAbs;
+        now         = control_i;
+        now.sum    |= vec_i && vec_op_i[w].op != AluCopy;
+        now.differ |= copies;
+        now.invert |= negates;
+        now.negate |= negates;
+        now.abs    |= negates;
+        now.b16    |= vec_i && !vec_op_i[w].wide;
         top = now.b8 ? 3'b111 : {1'b0, now.b16, 1'b0};
         if (now.b8)       number = {8'(4*w+3), 8'(4*w+2), 8'(4*w+1), 8'(4*w)};
         else if (now.b16) number = {16'(2*w+1), 16'(2*w)};
         else              number = 32'(w);
         a = (a_i[w] & {32{now.first}}) | (number & {32{now.number}}) | (vec_a_i[w] & {32{vec_i}});
-        b = (b_i[w] & {32{now.second}}) | (scalar_i & {32{!vec_i}}) |
+        b = (b_i[w] & {32{now.second}}) | scalar_i |
             (vec_b_i[w] & {32{vec_i && vec_op_i[w].op == AluAdd}});
         x = b ^ {32{now.invert}};
+        unshifted = (a_i[w] & {32{now.shifts}}) | (number & {32{now.steps}});
       end
     end
 
     gsq_lane_shift u_shift (
-      .valid_i (now.right || now.left),
+      .valid_i (now.shifts || now.steps),
       .left_i  (now.left),
       .signed_i(now.signs),
       .b8_i    (now.b8),
       .b16_i   (now.b16),
-      .data_i  (a),
+      .data_i  (unshifted),
       .amount_i(b),
       .data_o  (shifted)
     );
 
     always_comb begin
       {sum, places, negative, less, carries, active, same, take_sum, take_differ, take_a, take_b,
-       result} = 'x;
+       take_shifted, result} = 'x;
       if (uses) begin
         places = {1'b0, a[31:24], !top[2] | now.carry, a[23:16], !top[1] | now.carry, a[15:8],
                   !top[0] | now.carry, a[7:0], now.carry} +
@@ -148,10 +150,11 @@ module gsq_lane_ops
                       active;
         take_b      = ((less & {4{now.larger}}) | (~less & {4{now.smaller}})) & active |
                       ({4{now.select}} & ~active);
+        take_shifted = {4{now.shifts || now.steps}} & active;
         result      = (((sum & spread(take_sum)) | ((a ^ x) & spread(take_differ))) ^
                        spread({4{now.negate}} & active)) |
                       (a & x & spread({4{now.both}} & active)) | (a & spread(take_a)) |
-                      (b & spread(take_b)) | (shifted & spread(active)) |
+                      (b & spread(take_b)) | (shifted & spread(take_shifted)) |
                       (bits[32*w +: 32] & {32{now.to_bits}});
       end
     end

@@ -8,7 +8,7 @@
 // Combinational.
 
 module gsq_lane_shift (
-  /// The result is used; else it is 0.
+  /// The result is used; else it is undefined.
   input  logic        valid_i,
   /// 1: to the left; 0: to the right.
   input  logic        left_i,
@@ -38,9 +38,8 @@ module gsq_lane_shift (
   assign top = b8_i ? 4'b1111 : (b16_i ? 4'b1010 : 4'b1000);
 
   always_comb begin
-    {negative, amount, filled, moved, from_above, moves} = 'x;
-    bits = '0;
-    if (valid_i) begin  // saves simulation time, costs a gate for each bit of the result
+    {negative, amount, filled, moved, from_above, moves, bits} = 'x;
+    if (valid_i) begin  // saves simulation time, costs no gates
       for (int unsigned i = 0; i < 4; i++) begin
         negative[i] = signed_i && data_i[b8_i ? 8*i+7 : (b16_i ? 8*(i|1)+7 : 31)];
         amount[i]   = amount_i[4:0];

@@ -451,7 +451,7 @@ PROOFS = [
       for lanes, name, alu, cut, fault in (
           (0, "", "", (), ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
           (1, "_lanes", " or the lane ALU", ("gsq_lane_ops",),
-           ("compute/gsq_compute.sv", "!(lanes && vec_i)", "!lanes")))),
+           ("compute/gsq_compute.sv", "!(lanes && vec)", "!lanes")))),
     *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True,
             twice=True, cut=cut)
       for block, of, cut, fault in (

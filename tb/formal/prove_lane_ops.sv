@@ -42,7 +42,8 @@ module prove_lane_ops
   gsq_lane_ops #(
     .VlenBytes(VlenBytes)
   ) dut (
-    .control_i(control), .active_i(active), .a_i, .b_i, .scalar_i(scalar), .vec_i,
+    .control_i(vec_i ? '0 : control), .active_i(active), .a_i, .b_i,
+    .scalar_i(vec_i ? '0 : scalar), .vec_i,
     .vec_op_i(vec_op), .vec_a_i, .vec_b_i, .result_o(result), .mask_o(mask)
   );
 

@@ -21,7 +21,7 @@ module prove_progress
   input logic [1:0]          end_at_i,    // that one
   input logic [NumVregs-1:0] loads_i,     // registers that its commands write
   input logic                second_i,    // with a window: it uses the second port of V
-  input logic                vec_i        // it uses the lane ALU, commands of lanes wait
+  input logic                vec_i        // it uses the lane ALU in the next cycle: commands of lanes wait
 );
 
   localparam int unsigned Vlen = 32;
@@ -64,7 +64,8 @@ module prove_progress
   gsq_compute #(.Cfg(Cfg)) dut_compute (
     .clk_i, .rst_ni, .issue_i(compute), .unsqueeze_i(entry.unsqueeze), .lane_op_i(entry.lane_op),
     .vector_i(entry.reads_vi), .scalar_i('0), .width_i(entry.op.width), .bytes_i('0),
-    .vd_i(entry.op.vd), .rsp_id_i(rsp_id), .data_i('0), .second_i('0), .vec_i, .vec_op_i(vec_op),
+    .merge_i(1'b0), .kept_i('0),
+    .vd_i(entry.op.vd), .rsp_id_i(rsp_id), .data_i('0), .second_i('0), .vec_next_i(vec_i), .vec_op_i(vec_op),
     .vec_a_i('0), .vec_b_i('0), .vec_result_o(), .overwrites_i(overwrites),
     .port_taken_i(second_i), .move_o(move), .result_o(), .result_next_o(), .write_o(write),
     .vd_o(compute_vd), .data_o(), .rsp_id_o(compute_id), .compare_o(compare),
@@ -98,7 +99,8 @@ module prove_progress
   function automatic logic right(issue_entry_t command);  // facts of a command fit together
     return command.cls inside {ClassImmediate, ClassCompute} || (command.cls == ClassMemory &&
         {command.reads_vs, command.reads_vi, command.writes_vd} ==
-        {reads_data(command.op.kind), reads_index(command.op.kind, command.op.strided), writes_v(command.op.kind)});
+        {reads_data(command.op.kind), reads_index(command.op.kind, LaneOps != 0 && command.op.strided),
+         writes_v(command.op.kind)});
   endfunction
 
   always_comb begin
@@ -172,7 +174,7 @@ module prove_progress
     end
     someone_has_it: assert (entries == '0 || rsp_valid || first != '0);
     compute_moves: assert (first[Stages-1:0] == '0 || move || second_i ||
-                           (LaneOps != 0 && vec_i));
+                           (LaneOps != 0 && dut_compute.vec));
     queue_offers: assert (first[Stages+:MemQueueDepth] == '0 ||
                           (mem_valid && id_t'(mem_op.rsp_id) == oldest));
     access_has_no_older: assert (first[Holders-1:Stages+MemQueueDepth] <= Places'(1));

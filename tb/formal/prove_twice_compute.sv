@@ -28,7 +28,7 @@ module prove_twice_compute
   input  logic [RspIdWidth-1:0]  rsp_id_i,
   input  logic [8*VlenBytes-1:0] data_i,
   input  logic [8*VlenBytes-1:0] second_i,
-  input  logic                   vec_i,
+  input  logic                   vec_next_i,
   input  logic [3*VlenBytes/4-1:0] vec_ops_i,
   input  logic [8*VlenBytes-1:0] vec_a_i,
   input  logic [8*VlenBytes-1:0] vec_b_i,
@@ -59,6 +59,9 @@ module prove_twice_compute
   output logic [VlenBytes-1:0]   compare_mask_o,
   output logic [RspIdWidth-1:0]  compare_id_o,
   output lane_control_t          inv_control_o,
+  output lane_control_t          inv_shown_o,
+  output logic [31:0]            inv_shown_scalar_o,
+  output logic                   inv_vec_o,
   output logic [31:0]            inv_scalar_o
 );
 
@@ -86,7 +89,7 @@ module prove_twice_compute
   );
 
   // Without an operand of vec its result means nothing.
-  assign vec_result_o = vec_i ? vec_result : '0;
+  assign vec_result_o = inv_vec_o ? vec_result : '0;
   // The result waits in the last stage while move_o is 0.
   assign {vd_o, data_o, rsp_id_o, merge_o} =
       dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id, merge} : '0;
@@ -94,6 +97,9 @@ module prove_twice_compute
   assign inv_kept_o = dut.valid_q[0] && dut.stage_q[0].merge ? dut.g_lanes.kept_q : '0;
   assign inv_valid_o = dut.valid_q;
   assign inv_control_o = dut.g_lanes.control_q;
+  assign inv_shown_o = dut.g_lanes.shown_q;
+  assign inv_shown_scalar_o = inv_shown_o.lanes ? dut.g_lanes.shown_scalar_q : '0;
+  assign inv_vec_o = dut.vec;
   assign inv_scalar_o = dut.g_lanes.control_q.lanes ? dut.g_lanes.scalar_q : '0;
   assign {compare_m_o, compare_mask_o, compare_id_o} =
       compare_o ? {compare_m, compare_mask, compare_id} : '0;
@@ -112,9 +118,10 @@ module prove_twice_compute
 
   always_comb begin
     assume (started_q || !rst_ni);
-    assume (!(vec_i || inv_control_o.lanes) || vec_result == lane_result_i);
+    assume (!(inv_vec_o || inv_control_o.lanes) || vec_result == lane_result_i);
     assume (!compare_o || compare_mask == lane_mask_i);
     inv_lanes: assert (!dut.g_lanes.control_q.lanes || dut.valid_q[0]);
+    inv_shown: assert (inv_shown_o == (inv_vec_o ? '0 : inv_control_o));
   end
 
 endmodule

@@ -39,7 +39,7 @@ module prove_vec_entries
   ) dut (
     .clk_i, .rst_ni, .operand_i, .entry_i(entry), .op_i(op), .wide_i, .data_i, .read_whole_i,
     .valid_o(valid), .ready_i, .data_o(data),
-    .alu_valid_o(), .alu_op_o(), .alu_a_o(), .alu_b_o(), .alu_result_i('0)
+    .alu_op_o(), .alu_a_o(), .alu_b_o(), .alu_result_i('0)
   );
 
   // -----------------------------------------------------------------------------------------------

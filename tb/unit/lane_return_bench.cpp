@@ -250,6 +250,9 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
     if (shown_.done) expect("id_o", 0, shown_.id, dut().id_o);
     expect("read_whole_o", 0, shown_.read_whole, dut().read_whole_o);
     expect("second_o", 0, shown_.second, dut().second_o);
+    const auto is_there = [](const std::optional<Operand>& operand) { return operand.has_value(); };
+    expect("operand_next_o", 0, std::any_of(next_.operands.begin(), next_.operands.end(), is_there),
+           dut().operand_next_o);
     for (unsigned i = 0; i < kVlen / 2; ++i) {
       write(0, i, dut().write_o, dut().vd_o, dut().data_o);
       write(1, i, dut().second_write_o, dut().second_vd_o, dut().second_data_o);

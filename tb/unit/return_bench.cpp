@@ -178,6 +178,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     if (in_reset()) return;
     const bool vec = shown_ && shown_->vec;
     expect("operand_o", 0, vec, dut().operand_o);
+    expect("operand_next_o", 0, complete_ && command_.vec, dut().operand_next_o);
     expect("done_o", 0, shown_ && !vec, dut().done_o);
     expect("write_o", 0, shown_ && !vec && !shown_->fault, dut().write_o);
     if (vec) {
