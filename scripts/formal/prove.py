@@ -503,8 +503,7 @@ PROOFS = [
            ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i) begin",
             "if (rsp_valid_o) begin"), 8, (), VREG_READS, ("gsq_vreg",)),
           ("core_reads", "vector registers are read only for commands that use them",
-           ("gsq_core.sv", "mem_taken && reads_data(mem_op.kind),\n              compute}",
-            "mem_taken,\n              compute}"), 8,
+           ("gsq_core.sv", "mem_taken && reads_data(mem_op.kind), compute}", "mem_taken, compute}"), 8,
            tuple(f"g_{name}" for name in VREG_READS), (), ()))),
 ]
 
