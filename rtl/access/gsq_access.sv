@@ -113,7 +113,7 @@ module gsq_access
   input  logic [8*Cfg.BankBytes-1:0]    bank_rdata_i [Cfg.Banks]
 );
 
-  localparam int unsigned Ahead = Cfg.Places > 1 ? ReadAhead + 1 : ReadAhead;
+  localparam int unsigned Ahead = Cfg.Places > 1 ? ReadAhead + 1 : ReadAhead;  // of reads of vec
 
   // ---- Stage P: groups --------------------------------------------------------------------------
 

@@ -113,7 +113,7 @@ module gsq_lane_return
   always_comb begin
     second_d  = 1'b0;
     operand_d = 1'b0;
-    elem     = 'x;
+    elem      = 'x;
     for (int unsigned s = 0; s < Served; s++) data_d[s] = 'x;
     if (hit_i != '0) begin  // saves simulation time, costs no gates
       for (int unsigned s = 0; s < Served; s++) begin
@@ -158,10 +158,10 @@ module gsq_lane_return
     end
   end
 
-  assign done_o       = done_q;
-  assign id_o         = rsp_id_q;
-  assign read_whole_o = read_whole_q;
-  assign second_o      = second_q;
+  assign done_o         = done_q;
+  assign id_o           = rsp_id_q;
+  assign read_whole_o   = read_whole_q;
+  assign second_o       = second_q;
   assign second_next_o  = second_d;
   assign operand_next_o = operand_d;
 

@@ -60,8 +60,8 @@ module gsq_checks
     logic                  outside;  // explicit form of an unaligned store: it ends above UB
     logic                  counts;     // a command of masks answers with lanes counted
     logic                  finds;      // it answers with the lowest active lane
-    logic                  shows;      // it answers with bits of lanes, in scalar
     logic [CountWidth-1:0] place;      // its bit
+    logic                  shows;      // it answers with bits of lanes, in scalar
     logic                  unsqueeze;
     lane_op_e              lane_op;
     logic [31:0]           scalar;

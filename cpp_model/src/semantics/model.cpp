@@ -242,14 +242,12 @@ void Model::gather_reg(const Command& command) {
 void Model::gather_lanes(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   begin_result(command);
-  const std::uint8_t* indices = v_.at(command.vi).data();
   const std::uint8_t* source = v_.at(command.vs).data();
-  const rules::ActiveLanes active(command, *this, width);
   for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
-    const std::size_t at = std::size_t{lane} * width;
-    const std::uint64_t from = read_number(indices + at, width);
-    if (!active(lane) || from >= config_.lanes(width)) continue;
-    rules::copy_lane(&result_[at], source + from * width, width);
+    const auto from = rules::picked_lane(command, *this, lane);
+    if (!from) continue;
+    rules::copy_lane(&result_[std::size_t{lane} * width], source + std::size_t{*from} * width,
+                     width);
   }
   v_.at(command.vd).swap(result_);
 }

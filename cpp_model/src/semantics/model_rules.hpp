@@ -5,6 +5,7 @@
 /// fields can wrap; they lie inside UB if judge() answers Ok.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -133,6 +134,18 @@ inline std::uint32_t slot_lanes(const Command& command, std::uint32_t vlen_bytes
   const std::uint32_t slot = bytes_of(facts(command.form).slot);
   if (is_strided(command)) return vlen_bytes / slot;
   return vlen_bytes / std::max(slot, bytes_of(index_width(command)));
+}
+
+/// The lane of vs that a lane of a gather_lanes takes; none if it is not active, or names a lane
+/// beyond the vector.
+inline std::optional<std::uint32_t> picked_lane(const Command& command, const Model& model,
+                                                std::uint32_t lane) {
+  const std::uint32_t width = bytes_of(command.width);
+  const ActiveLanes active(command, model, width);
+  const std::uint64_t from =
+      read_number(model.v(command.vi).data() + std::size_t{lane} * width, width);
+  if (!active(lane) || from >= model.config().lanes(width)) return std::nullopt;
+  return static_cast<std::uint32_t>(from);
 }
 
 /// The addresses in UB of the lanes of a gather or scatter, or of a strided command.

@@ -35,16 +35,13 @@ std::uint32_t groups_of(const Command& command, const Model& before) {
   return active[0] && active[1] ? 2 : 1;
 }
 
-/// Per group of a gather_lanes: a lane of it is active and names one of the vector.
+/// Per group of a gather_lanes: a lane of it has a result.
 std::array<bool, 4> groups_with_result(const Command& command, const Model& before) {
   std::array<bool, 4> found{};
-  const std::uint32_t width = rules::bytes_of(command.width);
-  const std::uint32_t lanes = before.config().lanes(width);
-  const rules::ActiveLanes active(command, before, width);
-  const std::uint8_t* indices = before.v(command.vi).data();
+  const std::uint32_t in_group = before.config().vlen_bytes / 4;
+  const std::uint32_t lanes = before.config().lanes(rules::bytes_of(command.width));
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    const std::uint64_t index = rules::read_number(indices + std::size_t{lane} * width, width);
-    if (active(lane) && index < lanes) found.at(lane / (before.config().vlen_bytes / 4)) = true;
+    if (rules::picked_lane(command, before, lane)) found.at(lane / in_group) = true;
   }
   return found;
 }
@@ -127,7 +124,8 @@ void Planner::plan(Transaction& transaction) {
   plan = plan_of(real, model_, transaction.response);
   if (with_data_ && plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   std::array<bool, 4> has_result{true, true, true, true};
-  if (real.op == Opcode::GatherLanes && transaction.response.status == Status::Ok) {
+  if (config_.places != 1 && real.op == Opcode::GatherLanes &&
+      transaction.response.status == Status::Ok) {
     has_result = groups_with_result(real, model_);
   }
   if (transaction.response.status == Status::Ok) {
