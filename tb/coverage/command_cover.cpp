@@ -913,7 +913,7 @@ void CommandCover::hit_masks(const SeenCommand& seen, const Model& before, BinHi
     for (std::uint32_t bit = 0; bit < config_.vlen_bytes; bit += bytes_of(command.width)) {
       lanes.push_back(before.m(real.vs)[bit] != 0 && before.m(real.m)[bit] != 0);
     }
-    const Names names = mask_commands();
+    static const Names names = mask_commands();
     const auto name = std::find(names.begin(), names.end(), to_text(command.op));
     hits.push_back(
         mask_lanes_->at({static_cast<std::size_t>(name - names.begin()), density_of(lanes)}));
