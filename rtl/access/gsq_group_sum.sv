@@ -87,7 +87,7 @@ module gsq_group_sum
     .ctrl_i      (tag_i.ctrl.slot),
     .mode_i      (op_i.mode),
     .strided_i   (op_i.strided),
-    .width_i     (op_i.width),
+    .width_i     (Cfg.LaneOps != 0 ? op_i.width : WidthB8),  // else no register has it
     .addr_i      (op_i.addr),
     .row_stride_i({op_i.row_stride[31], op_i.row_stride[Cfg.AddrWidth-1:0]}),
     .col_i       (Cfg.AddrWidth'(op_i.col)),

@@ -38,10 +38,11 @@ module gsq_slot_index
     FromByte0, FromByte1, FromByte2, FromByte3,  // of one byte, by group
     FromHalf0, FromHalf1,                        // of two bytes, by group
     FromWord,                                    // of four bytes
-    FromPairByte, FromPairHalf, FromPair,        // for lanes of eight bytes, two slots each
+    FromPair,                                    // for lanes of eight bytes, two slots each
     FromBlock,                                   // blocks, eight slots each
     // Numbers of lanes, as those that they would be
-    FromNumber0, FromNumber1, FromNumberPair
+    FromNumber0, FromNumber1, FromNumberPair,
+    FromPairByte, FromPairHalf                   // like FromPair, of one byte and of two
   } from_e;
 
   from_e  from;
