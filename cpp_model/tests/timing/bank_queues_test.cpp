@@ -273,7 +273,7 @@ class Comers {
     std::map<std::pair<std::uint32_t, std::uint32_t>, Slots> words;
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
       if (!rng_.percent(density)) continue;
-      std::uint32_t bank = static_cast<std::uint32_t>(rng_.below(banks_));
+      auto bank = static_cast<std::uint32_t>(rng_.below(banks_));
       std::uint32_t row = slot;  // a word of its own
       if (shape == 0) bank = hot;
       if (shape == 1) bank = (hot + slot) % banks_;
