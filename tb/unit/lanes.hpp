@@ -95,7 +95,7 @@ class LaneTraffic {
 
   /// The next group, without ranks.
   LaneGroupPtr next() {
-    const auto made = std::make_shared<LaneGroup>();
+    auto made = std::make_shared<LaneGroup>();
     LaneGroup& group = *made;
     group.number = count_;
     if (count_++ % 64 == 0) new_style();
