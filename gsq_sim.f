@@ -46,7 +46,9 @@ rtl/banks/gsq_word_map.sv
 rtl/compute/gsq_compact.sv
 rtl/compute/gsq_compute.sv
 rtl/compute/gsq_lane_decode.sv
+rtl/compute/gsq_lane_operands.sv
 rtl/compute/gsq_lane_ops.sv
+rtl/compute/gsq_lane_pipe.sv
 rtl/compute/gsq_lane_shift.sv
 rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv

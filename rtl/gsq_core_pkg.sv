@@ -227,7 +227,7 @@ package gsq_core_pkg;
     logic compare;  // it writes M
     logic b8;       // width of lanes; neither b8 nor b16: b32
     logic b16;
-    logic first;    // a is the first operand; not of a shift
+    logic first;    // a is the first operand
     logic number;   // a is the number of the lane
     logic second;   // b is the second operand, a vector
     logic invert;   // NOT b is added
@@ -240,8 +240,7 @@ package gsq_core_pkg;
     logic both;     // it has those that a and b have
     logic smaller;  // it is the smaller one
     logic larger;   // it is the larger one
-    logic shifts;   // it is the first operand, shifted by b
-    logic steps;    // it is the number of the lane, shifted by b
+    logic shifts;   // it is a, shifted by b
     logic left;     // shifts are to the left
     logic select;   // it is a in active lanes, b in the others
     logic below;    // a mask: a is smaller, without carry smaller or equal
@@ -251,10 +250,11 @@ package gsq_core_pkg;
     logic of_bits;  // a mask: the bits of the first operand, a lane each
   } lane_control_t;
 
-  // What the lane ALU does with four bytes of an operand of a vec command.
+  // What the lane ALU does with four bytes of an operand of a vec command, but for a sum with what
+  // came before it, or with 0; all 0 without an operand.
   typedef struct packed {
-    alu_op_e op;
-    logic    wide;  // 1: a lane of four bytes; 0: two lanes of two
+    logic abs;   // the absolute value of it
+    logic half;  // two lanes of two bytes; else one of four
   } vec_alu_t;
 
   // Contents of a slot.

@@ -342,7 +342,7 @@ class PlainOrder {
       v_at_.at(v) = now_ + (row.kind == MemKind::None ? compute_ : access_);
     }
     for (unsigned m = 0; m < kNumMregs; ++m) {
-      if (compares && best->uses.writes_m(m)) m_at_.at(m) = now_ + 3;
+      if (compares && best->uses.writes_m(m)) m_at_.at(m) = now_ + 4;
     }
     return take(best);
   }

@@ -74,9 +74,9 @@ module gsq_group_return
   output logic                          alu_next_o,
   /// Per four bytes: operation.
   output vec_alu_t                      alu_op_o [Cfg.Slots],
-  /// Operand.
+  /// Operand, else 0.
   output logic [Cfg.VlenBytes-1:0][7:0] alu_a_o,
-  /// The other operand of a sum.
+  /// The other operand of a sum, else 0.
   output logic [Cfg.VlenBytes-1:0][7:0] alu_b_o,
   /// Result, in the same cycle.
   input  logic [Cfg.VlenBytes-1:0][7:0] alu_result_i,
@@ -87,15 +87,20 @@ module gsq_group_return
 );
 
   logic [Cfg.VlenBytes-1:0][7:0] result;
+  logic [Cfg.VlenBytes-1:0][7:0] operands;  // of vec, 0 where there are none
+  logic [Cfg.VlenBytes-1:0][7:0] earlier;   // of a sum, what came before
   logic                          operand_next;
 
   assign alu_next_o = Cfg.LaneOps != 0 && operand_next;
+  assign alu_a_o    = Cfg.LaneOps != 0 ? operands : '0;
+  assign alu_b_o    = Cfg.LaneOps != 0 ? earlier : '0;
 
   if (Cfg.Places > 1) begin : g_lanes
     logic                       read_whole;
     logic [Cfg.Slots-1:0]       operand;
     logic [Cfg.Slots-1:0][31:0] operand_data;
-    logic [2:0]                 entry [Cfg.Slots];
+    logic [2:0]                 entry [Cfg.Slots], next_entry [Cfg.Slots];
+    logic [Cfg.Slots-1:0]       next;
     alu_op_e                    alu [Cfg.Slots];
     logic [Cfg.Slots-1:0]       wide;
 
@@ -126,7 +131,10 @@ module gsq_group_return
       .operand_next_o (operand_next),
       .entry_o        (entry),
       .alu_o          (alu),
-      .wide_o         (wide)
+      .wide_o         (wide),
+      .next_o         (next),
+      .next_entry_o   (next_entry),
+      .alu_op_o
     );
 
     // A write waits in E for at most Ahead iterations read before it (see gsq_agu).
@@ -138,6 +146,8 @@ module gsq_group_return
       .clk_i, .rst_ni,
       .operand_i   (operand),
       .entry_i     (entry),
+      .next_i      (next),
+      .next_entry_i(next_entry),
       .op_i        (alu),
       .wide_i      (wide),
       .data_i      (operand_data),
@@ -145,8 +155,11 @@ module gsq_group_return
       .valid_o     (vec_valid_o),
       .ready_i     (vec_ready_i),
       .data_o      (result),
-      .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
+      .before_o    (earlier),
+      .alu_result_i
     );
+
+    assign operands = operand_data;
 
     assign merge_o = 1'b0;
     assign bytes_o = '0;
@@ -160,8 +173,8 @@ module gsq_group_return
     alu_op_e                       alu;
     logic                          wide;
     logic [Cfg.VlenBytes-1:0][7:0] operand_data;
-    logic [Cfg.VlenBytes-1:0][7:0] alu_data;
-    logic [Cfg.Slots-1:0]          operand_word;
+    logic [Cfg.VlenBytes-1:0][7:0] newest;
+    logic [Cfg.Slots-1:0]          operand_word, second_word;
 
     gsq_return #(.Cfg(Cfg)) u_return (
       .clk_i, .rst_ni,
@@ -180,6 +193,8 @@ module gsq_group_return
       .wide_o        (wide),
       .operand_data_o(operand_data),
       .operand_word_o(operand_word),
+      .second_word_o (second_word),
+      .alu_op_o,
       .done_o,
       .id_o,
       .write_o       (write_o[0]),
@@ -192,7 +207,8 @@ module gsq_group_return
     // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
     // One bit for all words would have to drive all of them on the longest path of this block.
     for (genvar s = 0; s < Cfg.Slots; s++) begin : g_alu
-      assign alu_data[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
+      assign operands[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
+      assign earlier[4*s +: 4]   = newest[4*s +: 4] & {32{second_word[s]}};
     end
 
     // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of
@@ -209,11 +225,12 @@ module gsq_group_return
       .pair_i  (pair),
       .op_i    (alu),
       .wide_i  (wide),
-      .data_i  (alu_data),
+      .data_i  (operands),
       .valid_o (vec_valid_o),
       .ready_i (vec_ready_i),
       .data_o  (result),
-      .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
+      .newest_o(newest),
+      .alu_result_i
     );
 
     assign second_o       = 1'b0;
@@ -227,8 +244,8 @@ module gsq_group_return
     logic unused_window;
     assign unused_window = ^{fractions_i, slot_tag_i[0]};
 
-    `GSQ_ASSERT(alu_has_operand, !operand || alu_data == operand_data)
-    `GSQ_ASSERT(alu_is_still, !done_o || alu_data[0] == '0)
+    `GSQ_ASSERT(alu_has_operand, !operand || operands == operand_data)
+    `GSQ_ASSERT(alu_is_still, !done_o || operands[0] == '0)
   end
 
   for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot

@@ -76,7 +76,13 @@ module gsq_lane_return
   /// Per four bytes: operation.
   output alu_op_e                        alu_o [Cfg.Slots],
   /// Per four bytes: 1: a lane of four bytes; 0: two lanes of two.
-  output logic [Cfg.Slots-1:0]           wide_o
+  output logic [Cfg.Slots-1:0]           wide_o,
+  /// Per four bytes: there will be an operand in the next cycle.
+  output logic [Cfg.Slots-1:0]           next_o,
+  /// Per four bytes: its entry.
+  output logic [2:0]                     next_entry_o [Cfg.Slots],
+  /// Per four bytes: what the lane ALU of the compute pipe does with them; with LaneOps.
+  output vec_alu_t                       alu_op_o [Cfg.Slots]
 );
 
   localparam int unsigned Step = Cfg.BankBytes / 4;  // slots of a word of the vector
@@ -261,7 +267,29 @@ module gsq_lane_return
   for (genvar s = 0; s < Cfg.Slots; s++) begin : g_operand
     localparam int unsigned Slot = s / Step * Step;
 
-    assign operand_valid_o[s] = hit_q[Slot] && tag_q[Slot].to == SlotOperand;
+    assign next_o[s]       = hit_i[Slot] && slot_tag_i[Slot].to == SlotOperand;
+    assign next_entry_o[s] = slot_tag_i[Slot].vd[2:0];
+
+    if (Cfg.LaneOps != 0) begin : g_next
+      logic     operand_q;
+      vec_alu_t alu_op_q;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) {operand_q, alu_op_q} <= '0;
+        else begin
+          operand_q <= next_o[s];
+          alu_op_q  <= '{abs: next_o[s] && slot_tag_i[Slot].vd[4:3] == AluAbs,
+                         half: next_o[s] && !slot_tag_i[Slot].info[0]};
+        end
+      end
+
+      assign operand_valid_o[s] = operand_q;
+      assign alu_op_o[s]        = alu_op_q;
+    end else begin : g_now
+      assign operand_valid_o[s] = hit_q[Slot] && tag_q[Slot].to == SlotOperand;
+      assign alu_op_o[s]        = '{default: 1'b0};
+    end
+
     assign operand_o[s]       = data_q[Slot][32*(s%Step) +: 32] & {32{operand_valid_o[s]}};
     assign entry_o[s]         = tag_q[Slot].vd[2:0];
     assign alu_o[s]           = alu_op_e'(tag_q[Slot].vd[4:3]);

@@ -47,8 +47,13 @@ module gsq_return
   output logic                          wide_o,
   /// Operand.
   output logic [Cfg.VlenBytes-1:0][7:0] operand_data_o,
-  /// Per four bytes of it, which a vec command reads together: they are of one, and were read.
+  /// Per four bytes of it, which a vec command reads together: they are of one, and were read; with
+  /// LaneOps only in the cycle of operand_o.
   output logic [Cfg.Slots-1:0]          operand_word_o,
+  /// Per four bytes: they are of the second source; with LaneOps, like alu_op_o.
+  output logic [Cfg.Slots-1:0]          second_word_o,
+  /// Per four bytes: what the lane ALU of the compute pipe does with them.
+  output vec_alu_t                      alu_op_o [Cfg.Slots],
   /// A command that writes V is complete in this cycle.
   output logic                          done_o,
   /// Entry of the complete command in the response queue.
@@ -209,13 +214,41 @@ module gsq_return
     assign bytes_o = '0;
   end
 
+  if (Cfg.LaneOps != 0) begin : g_word
+    // Each word has bits of its own, 0 without an operand: one bit for all would have to drive the
+    // whole lane ALU.
+    logic [Cfg.Slots-1:0] next_word, operand_word_q, second_word_q;
+    vec_alu_t             alu_op_q [Cfg.Slots];
+
+    for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
+      assign next_word[s] = operand_next_o && (load[4*s] || (!restart_q && word_q[s]));
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) {operand_word_q[s], second_word_q[s], alu_op_q[s]} <= '0;
+        else begin
+          operand_word_q[s] <= next_word[s];
+          second_word_q[s]  <= next_word[s] && tag_i.second;
+          alu_op_q[s]       <= '{abs: next_word[s] && tag_i.alu == AluAbs,
+                                 half: next_word[s] && tag_i.ctrl.slot.lane != WidthB32};
+        end
+      end
+    end
+
+    assign operand_word_o = operand_word_q;
+    assign second_word_o  = second_word_q;
+    assign alu_op_o       = alu_op_q;
+  end else begin : g_no_word
+    assign operand_word_o = word_q;
+    assign second_word_o  = '0;
+    assign alu_op_o       = '{default: vec_alu_t'('0)};
+  end
+
   assign operand_o      = operand_q;
   assign second_o       = second_q;
   assign pair_o         = pair_q;
   assign alu_o          = alu_q;
   assign wide_o         = wide_q;
   assign operand_data_o = data_q;
-  assign operand_word_o = word_q;
 
   assign done_o  = done_q;
   assign id_o    = rsp_id_q;

@@ -36,26 +36,27 @@ module gsq_vec_entries
   input  logic [Words-1:0]       wide_i,
   /// Per four bytes: operand, 0 without one.
   input  logic [Words-1:0][31:0] data_i,
+  /// Per four bytes: an operand comes in the next cycle; with LaneOps, like its entry.
+  input  logic [Words-1:0]       next_i,
+  /// Per four bytes: its entry.
+  input  logic [2:0]             next_entry_i [Words],
   /// All operands of the oldest iteration that lacks some have come, with those of this cycle.
   input  logic                   read_whole_i,
   output logic                   valid_o,
   input  logic                   ready_i,
   /// Result of the oldest iteration.
   output logic [Words-1:0][31:0] data_o,
-  /// Per four bytes: operation of the lane ALU outside; with LaneOps, like all from here on.
-  output vec_alu_t               alu_op_o [Words],
-  /// Operand.
-  output logic [Words-1:0][31:0] alu_a_o,
-  /// The other operand of a sum.
-  output logic [Words-1:0][31:0] alu_b_o,
-  /// Result of the lane ALU, in the same cycle.
+  /// Per four bytes: the operand of a sum that came before, else 0; with LaneOps, for the lane ALU
+  /// outside.
+  output logic [Words-1:0][31:0] before_o,
+  /// Result of the lane ALU outside, in the cycle of the operand.
   input  logic [Words-1:0][31:0] alu_result_i
 );
 
   localparam int unsigned CountWidth = $clog2(Depth + 1);
 
   logic [Words-1:0][31:0] stored [Depth];
-  logic [Words-1:0]       first_q [Depth];   // a word has come
+  logic [Words-1:0]       first_d [Depth], first_q [Depth];  // a word has come
   logic [Depth-1:0]       head_q;            // one bit, at the oldest entry
   logic [CountWidth-1:0]  count_q;           // results
   logic                   pop;
@@ -97,21 +98,46 @@ module gsq_vec_entries
       .result_o(result)
     );
 
-    for (genvar i = 0; i < Words; i++) begin : g_op
-      assign alu_op_o[i] = '0;
-    end
-    assign alu_a_o     = '0;
-    assign alu_b_o     = '0;
+    assign before_o = '0;
 
     logic unused_result;
-    assign unused_result = ^alu_result_i;
+    assign unused_result = ^{alu_result_i, next_i, next_entry_i[0]};
   end else begin : g_shared
-    for (genvar i = 0; i < Words; i++) begin : g_op
-      assign alu_op_o[i] = '{op: op[i], wide: wide_i[i]};
+    // Which entries have the other operand is known as the cycle begins: what follows is long.
+    logic [Words-1:0] again_d [Depth], again_q [Depth];
+
+    always_comb begin
+      for (int unsigned e = 0; e < Depth; e++) begin
+        for (int unsigned i = 0; i < Words; i++) begin
+          again_d[e][i] = next_i[i] && next_entry_i[i] == 3'(e) && first_d[e][i];
+        end
+      end
     end
-    assign alu_a_o     = data_i;
-    assign alu_b_o     = kept;
-    assign result      = alu_result_i;
+
+    for (genvar e = 0; e < Depth; e++) begin : g_entry
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) again_q[e] <= '0;
+        else         again_q[e] <= again_d[e];
+      end
+
+      `GSQ_ASSERT(again_is_stored, again_q[e] == (store[e] & first_q[e]))
+    end
+
+    always_comb begin
+      before_o = '0;
+      if (operand_i != '0) begin  // saves simulation time, costs no gates
+        for (int unsigned e = 0; e < Depth; e++) begin
+          for (int unsigned i = 0; i < Words; i++) begin
+            before_o[i] |= stored[e][i] & {32{again_q[e][i]}};
+          end
+        end
+      end
+    end
+
+    assign result = alu_result_i;
+
+    logic unused_operand;
+    assign unused_operand = ^{op[0], wide_i, data_i, kept};
   end
 
 `ifdef GSQ_ASSERT_ON
@@ -133,9 +159,10 @@ module gsq_vec_entries
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) first_q[e] <= '0;
-      else if (pop && head_q[e]) first_q[e] <= '0;
-      else first_q[e] <= first_q[e] | store[e];
+      else         first_q[e] <= first_d[e];
     end
+
+    assign first_d[e] = pop && head_q[e] ? '0 : first_q[e] | store[e];
 
     always_ff @(posedge clk_i) begin
       if (store[e] != '0) begin  // saves simulation time

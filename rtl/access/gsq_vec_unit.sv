@@ -42,13 +42,9 @@ module gsq_vec_unit
   input  logic                      ready_i,
   /// Result.
   output logic [VlenBytes-1:0][7:0] data_o,
-  /// Per four bytes: operation of the lane ALU outside; with LaneOps, like all from here on.
-  output vec_alu_t                  alu_op_o [Words],
-  /// Operand.
-  output logic [VlenBytes-1:0][7:0] alu_a_o,
-  /// The other operand of a sum.
-  output logic [VlenBytes-1:0][7:0] alu_b_o,
-  /// Result of the lane ALU, in the same cycle.
+  /// The newest entry: of a sum, the first operand.
+  output logic [VlenBytes-1:0][7:0] newest_o,
+  /// Result of the lane ALU outside, in the cycle of its operand; with LaneOps.
   input  logic [VlenBytes-1:0][7:0] alu_result_i
 );
 
@@ -61,14 +57,14 @@ module gsq_vec_unit
   logic             push;  // an operand begins a new entry
   logic             pop;
 
-  assign push = valid_i && !second_i;
+  assign push     = valid_i && !second_i;
+  assign newest_o = queue_q[0];
 
   if (LaneOps == 0) begin : g_own
     alu_op_e op [Words];
 
     for (genvar i = 0; i < Words; i++) begin : g_op
-      assign op[i]       = op_i;
-      assign alu_op_o[i] = '0;
+      assign op[i] = op_i;
     end
 
     gsq_lane_alu #(
@@ -82,18 +78,13 @@ module gsq_vec_unit
       .result_o(result)
     );
 
-    assign alu_a_o     = '0;
-    assign alu_b_o     = '0;
-
     logic unused_result;
     assign unused_result = ^alu_result_i;
   end else begin : g_shared
-    for (genvar i = 0; i < Words; i++) begin : g_op
-      assign alu_op_o[i] = '{op: op_i, wide: wide_i};
-    end
-    assign alu_a_o     = data_i;
-    assign alu_b_o     = queue_q[0];
-    assign result      = alu_result_i;
+    assign result = alu_result_i;
+
+    logic unused_operand;
+    assign unused_operand = ^{op_i, wide_i, data_i};
   end
 
   assign valid_o = oldest_q != '0 && !(oldest_q[0] && half_q);

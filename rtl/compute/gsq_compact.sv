@@ -16,6 +16,9 @@
 //   after level 0   b   .   .   a    pairs 1 apart: even ranks to the even lane, odd to the odd one
 //   after level 1   .   .   b   a    pairs 2 apart: lanes 1 and 3 are exchanged, 0 and 2 are not
 //
+// A lane ALU may lie beside the part after the first cut, or beside the only one: it takes the
+// vector as it enters that part (passed_o), and what it gives goes on instead.
+//
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: none;
 // valid_o follows valid_i; en_i = 0 holds every register. data_o is undefined while valid_o is 0.
 // Only valid bits are reset.
@@ -39,6 +42,16 @@ module gsq_compact #(
   input  logic [Lanes-1:0][7:0] data_i,
   /// Bytes to keep
   input  logic [Lanes-1:0]      keep_i,
+  /// No byte becomes zero up to passed_o
+  input  logic                  whole_i,
+  /// The vector behind the first cut
+  output logic [Lanes-1:0][7:0] passed_o,
+  /// replaced_i goes on instead of it, all bytes kept
+  input  logic                  replace_i,
+  /// What goes on then
+  input  logic [Lanes-1:0][7:0] replaced_i,
+  /// The vector behind the first cut does not go on
+  input  logic                  end_i,
   output logic                  valid_o,
   /// Kept bytes from lane 0 upwards, zeros above them
   output logic [Lanes-1:0][7:0] data_o
@@ -46,6 +59,7 @@ module gsq_compact #(
 
   localparam int unsigned Levels = $clog2(Lanes);
   localparam int unsigned Words = Lanes / 8;
+  localparam int unsigned Passed = Cuts == 0 ? 0 : 1;  // part that passed_o enters
 
   // Levels k and k+1 form one level of radix 4. If Levels is odd, level 0 has radix 2.
   function automatic bit paired(int unsigned k);
@@ -79,8 +93,10 @@ module gsq_compact #(
     localparam int unsigned To = End > Levels ? End - Levels : 0;
 
     logic    valid;
+    logic    goes_on;
     vec_t    data;    // as it enters the part
-    vec_t    x;       // as it leaves the part
+    vec_t    x;       // as it leaves the network of the part
+    vec_t    left;    // what goes on
     counts_t counts;  // kept bytes up to each lane, as counted by earlier parts
     counts_t sums;    // the same, counted up to this part
 
@@ -92,7 +108,7 @@ module gsq_compact #(
           counts = '{default: 'x};
         end else begin
           for (int unsigned i = 0; i < Lanes; i++) begin
-            data[i/8][8*(i%8)+:8] = keep_i[i] ? data_i[i] : '0;
+            data[i/8][8*(i%8)+:8] = keep_i[i] || whole_i ? data_i[i] : '0;
             counts[i] = Levels'(keep_i[i]);
           end
         end
@@ -100,14 +116,27 @@ module gsq_compact #(
     end else begin : gen_cut
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) valid <= 1'b0;
-        else if (en_i) valid <= gen_part[c-1].valid;
+        else if (en_i) valid <= gen_part[c-1].goes_on;
       end
       always_ff @(posedge clk_i) begin
-        if (en_i && gen_part[c-1].valid) begin
-          data   <= gen_part[c-1].x;
+        if (en_i && gen_part[c-1].goes_on) begin
+          data   <= gen_part[c-1].left;
           counts <= gen_part[c-1].sums;  // bits that no part from here on reads are dropped
+          if (c == Passed + 1 && replace_i) begin
+            for (int unsigned i = 0; i < Lanes; i++) counts[i] <= Levels'(i + 1);
+          end
         end
       end
+    end
+
+    if (c == Passed) begin : gen_replace
+      assign goes_on = valid && !end_i;
+      for (genvar i = 0; i < Words; i++) begin : gen_word
+        assign left[i] = replace_i ? replaced_i[8*i+:8] : x[i];
+      end
+    end else begin : gen_no_replace
+      assign goes_on = valid;
+      assign left    = x;
     end
 
     if (First >= Levels) begin : gen_no_count
@@ -206,12 +235,13 @@ module gsq_compact #(
   end
 
   if (Cuts != 0) begin : gen_hold
-    `GSQ_ASSERT_HOLD(result_holds, valid_o, en_i, data_o)
+    `GSQ_ASSERT_HOLD(result_holds, valid_o && !(Cuts == Passed && replace_i), en_i, data_o)
   end
 
-  assign valid_o = gen_part[Cuts].valid;
+  assign valid_o = gen_part[Cuts].goes_on;
   for (genvar i = 0; i < Words; i++) begin : gen_out
-    assign data_o[8*i+:8] = gen_part[Cuts].x[i];
+    assign data_o[8*i+:8]   = gen_part[Cuts].left[i];
+    assign passed_o[8*i+:8] = gen_part[Passed].data[i];
   end
 
 endmodule

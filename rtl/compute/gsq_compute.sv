@@ -4,10 +4,12 @@
 // Stage 0 holds the operands (vectors are in the output registers of the V read ports). The last
 // stage holds the result and writes it to V when the pipe moves. The pipe stalls while its result
 // would overwrite a register that an older command in the memory queue still has to read, and
-// while the access pipe needs the port of V. A command of lanes (LaneOps) is calculated in stage 0,
-// and goes through the compaction network with all bytes kept; a compare leaves the pipe there, to
-// a mask register. A command that merges writes the bytes for which it has a result, and no others.
-// While a vec command needs the lane ALU, which they share, a command of lanes stalls the pipe.
+// while the access pipe needs the port of V. Of a command of lanes (LaneOps) stage 0 selects the
+// operands, and stage 1, with Cuts = 0 the same, calculates. Its first operand comes through the
+// compaction network, and its result goes on there, with all bytes kept; a compare leaves the pipe
+// there, to a mask register. A command that merges writes the bytes for which it has a result, and
+// no others. While a vec command needs the lane ALU, which they share, a command of lanes at it
+// stalls the pipe.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and, but for compares, in the last stage
 // Cuts+1 cycles later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while
@@ -21,6 +23,7 @@ module gsq_compute
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   localparam int unsigned Last = Cfg.SqueezeCuts + 1,
+  localparam int unsigned AluStage = Cfg.SqueezeCuts == 0 ? 0 : 1,  // which has the lane ALU
   localparam int unsigned KeptWidth = $clog2(Cfg.VlenBytes + 1),
   localparam int unsigned AheadWidth = $clog2(Last + 2)
 ) (
@@ -85,7 +88,7 @@ module gsq_compute
   output logic [Cfg.VlenBytes-1:0]   results_o,
   /// Response entry of the command in the last stage.
   output logic [RspIdWidth-1:0]      rsp_id_o,
-  /// Stage 0 holds a compare, which leaves the pipe there; with LaneOps, like all of compares.
+  /// A compare is at the lane ALU, where it leaves the pipe; with LaneOps, like all of compares.
   output logic                       compare_o,
   /// The compare writes its mask register in this cycle, and is complete.
   output logic                       compare_write_o,
@@ -113,14 +116,19 @@ module gsq_compute
   logic [Last:0]            valid_q;
   stage_t                   stage_q [Last+1];  // no reset, like bytes_q
   logic [Cfg.VlenBytes-1:0] bytes_q;
-  logic                     lanes;     // stage 0 holds a command of lanes
+  logic                     entering_lanes;  // stage 0 holds a command of lanes
+  logic                     lanes;     // there is one at the lane ALU
   logic                     vec;       // the lane ALU is taken
-  logic                     enters;    // it holds a command that goes on to the next stage
+  logic [Last:0]            writes;    // per stage: its command writes V
   logic [Last:0]            goes_on;   // per stage: its command goes on, from the last one to V
-  logic [Cfg.VlenBytes-1:0] keep;
   logic [8*Cfg.VlenBytes-1:0] entering;  // the network
+  logic [8*Cfg.VlenBytes-1:0] passed;    // behind its first cut
 
-  assign goes_on  = {valid_q[Last:1], enters};
+  always_comb begin
+    goes_on           = valid_q;
+    goes_on[AluStage] = valid_q[AluStage] && !compare_o;
+  end
+
   assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec);
   assign result_o = valid_q[Last];
   assign result_next_o = move_o ? goes_on[Last-1] : valid_q[Last];
@@ -154,7 +162,7 @@ module gsq_compute
     from_now = '0;
     for (int unsigned i = 0; i <= Last; i++) begin  // from the youngest to the oldest
       for (int unsigned j = 0; j < 3; j++) begin
-        if (goes_on[i] && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
+        if (writes[i] && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
       end
     end
     for (int unsigned j = 0; j < 3; j++) begin
@@ -162,56 +170,49 @@ module gsq_compute
     end
   end
 
-  // Lanes: calculated in stage 0.
+  // Lanes.
   if (Cfg.LaneOps != 0) begin : g_lanes
-    lane_control_t control, control_d, control_q;
-    lane_control_t shown_q;           // to the lane ALU: nothing while vec has it
-    logic [31:0]   scalar, scalar_d, scalar_q, shown_scalar_q;  // the same; no reset
-    logic          vec_q;
+    logic [AluStage:0]          compares;  // per stage
+    logic [8*Cfg.VlenBytes-1:0] first;     // operand of lanes in stage 0
 
-    gsq_lane_decode u_lane_decode (
-      .op_i     (lane_op_i),
-      .width_i,
+    gsq_lane_pipe #(.Cfg(Cfg)) u_lane_pipe (
+      .clk_i, .rst_ni,
+      .issue_i,
+      .lane_op_i,
       .vector_i,
       .scalar_i,
-      .control_o(control),
-      .scalar_o (scalar)
+      .width_i,
+      .move_i    (move_o),
+      .bytes_i   (bytes_q),
+      .data_i,
+      .second_i,
+      .passed_i  (passed),
+      .vec_next_i,
+      .vec_op_i,
+      .vec_a_i,
+      .vec_b_i,
+      .entering_o(entering_lanes),
+      .operand_o (first),
+      .compares_o(compares),
+      .lanes_o   (lanes),
+      .vec_o     (vec),
+      .result_o  (vec_result_o),
+      .mask_o    (compare_mask_o)
     );
 
+    assign entering = entering_lanes ? first : data_i;
+
     always_comb begin
-      {control_d, scalar_d} = {control_q, scalar_q};
-      if (move_o) {control_d, scalar_d} = issue_i ? {control, scalar} : '0;
+      writes = valid_q;
+      for (int unsigned i = 0; i <= AluStage; i++) writes[i] = valid_q[i] && !compares[i];
     end
 
-    // What the lane ALU has to do is known as its cycle begins: it is the longest path here.
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) {control_q, shown_q, vec_q} <= '0;
-      else begin
-        control_q <= control_d;
-        shown_q   <= vec_next_i ? '0 : control_d;
-        vec_q     <= vec_next_i;
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      scalar_q       <= scalar_d;
-      shown_scalar_q <= vec_next_i ? '0 : scalar_d;
-    end
-
-    assign vec      = vec_q;
-    assign lanes    = control_q.lanes;
-    assign enters   = valid_q[0] && !compare_o;
-    assign keep     = bytes_q | {Cfg.VlenBytes{lanes}};
-    assign entering = lanes ? vec_result_o : data_i;
-
-    assign compare_o       = control_q.compare;
+    assign compare_o       = compares[AluStage];
     assign compare_write_o = compare_o && move_o;
-    assign compare_m_o     = stage_q[0].vd[2:0];
-    assign compare_id_o    = stage_q[0].rsp_id;
+    assign compare_m_o     = stage_q[AluStage].vd[2:0];
+    assign compare_id_o    = stage_q[AluStage].rsp_id;
 
-    `GSQ_ASSERT(control_is_of_stage_0, !lanes || valid_q[0])
-    `GSQ_ASSERT(shown_is_control, shown_q == (vec_q ? '0 : control_q))
-    `GSQ_ASSERT(shown_is_scalar, !lanes || shown_scalar_q == (vec_q ? '0 : scalar_q))
+    `GSQ_ASSERT(lanes_are_of_their_stage, !lanes || valid_q[AluStage])
 
     // Bytes that a command that merges has: those of its active lanes, of a squeeze as many from
     // the lowest one on.
@@ -220,13 +221,13 @@ module gsq_compute
     logic [Cfg.VlenBytes-1:0] results_q [Last];  // of that in the next stage, and so on
 
     for (genvar i = 0; i < Cfg.VlenBytes; i++) begin : g_byte
-      assign results[i] = lanes ? bytes_q[i] : KeptWidth'(i) < kept_q;
+      assign results[i] = entering_lanes ? bytes_q[i] : KeptWidth'(i) < kept_q;
     end
 
     always_ff @(posedge clk_i) begin
       if (move_o) begin
         if (issue_i && merge_i) kept_q <= kept_i;
-        if (enters && stage_q[0].merge) results_q[0] <= results;
+        if (goes_on[0] && stage_q[0].merge) results_q[0] <= results;
         for (int unsigned i = 1; i < Last; i++) begin
           if (goes_on[i] && stage_q[i].merge) results_q[i] <= results_q[i-1];
         end
@@ -234,35 +235,17 @@ module gsq_compute
     end
 
     assign results_o = results_q[Last-1];
-
-    gsq_lane_ops #(
-      .VlenBytes(Cfg.VlenBytes)
-    ) u_lane_ops (
-      .control_i(shown_q),
-      .active_i (bytes_q),
-      .a_i      (data_i),
-      .b_i      (second_i),
-      .scalar_i (shown_scalar_q),
-      .vec_i    (vec_q),
-      .vec_op_i,
-      .vec_a_i,
-      .vec_b_i,
-      .result_o(vec_result_o),
-      .mask_o  (compare_mask_o)
-    );
   end else begin : g_no_lanes
-    assign lanes        = 1'b0;
-    assign vec          = 1'b0;
-    assign enters       = valid_q[0];
+    assign {lanes, vec, entering_lanes} = '0;
+    assign writes       = valid_q;
     assign {compare_o, compare_write_o, compare_m_o, compare_mask_o, compare_id_o} = '0;
-    assign keep         = bytes_q;
     assign entering     = data_i;
     assign vec_result_o = '0;
     assign results_o    = '0;
 
     logic unused_lanes;
     assign unused_lanes = ^{lane_op_i, vector_i, scalar_i, second_i, vec_next_i, vec_op_i[0],
-                            vec_a_i, vec_b_i, merge_i, kept_i};
+                            vec_a_i, vec_b_i, merge_i, kept_i, passed};
   end
 
   // Squeeze: the compaction network, between stage 0 and the last stage.
@@ -276,9 +259,14 @@ module gsq_compute
   ) u_compact (
     .clk_i, .rst_ni,
     .en_i   (move_o),
-    .valid_i(enters && !stage_q[0].unsqueeze),
+    .valid_i(valid_q[0] && !stage_q[0].unsqueeze),
     .data_i (entering),
-    .keep_i (keep),
+    .keep_i (bytes_q),
+    .whole_i(entering_lanes),
+    .passed_o  (passed),
+    .replace_i (lanes),
+    .replaced_i(vec_result_o),
+    .end_i     (compare_o),
     .valid_o(squeezed_valid),
     .data_o (squeezed)
   );

@@ -25,19 +25,17 @@ module gsq_lane_decode
   output logic [31:0]   scalar_o
 );
 
-  logic some, scalar, shifts;
+  logic some, scalar;
 
   assign some   = op_i != LaneOpNone;
   assign scalar = some && !vector_i && !(op_i inside {LaneOpAbs, LaneOpBits, LaneOpMask});
-
-  assign shifts = op_i inside {LaneOpShl, LaneOpShr, LaneOpSar};
 
   always_comb begin
     control_o         = '0;
     control_o.b8      = width_i == WidthB8;
     control_o.b16     = width_i == WidthB16;
     control_o.lanes   = some;
-    control_o.number  = op_i == LaneOpIndex;
+    control_o.number  = op_i inside {LaneOpIndex, LaneOpSteps};
     control_o.second  = vector_i && some;
     control_o.invert  = op_i inside {LaneOpSub, LaneOpRsub, LaneOpAbs} || op_i >= LaneOpEq ||
                         op_i inside {LaneOpMin, LaneOpMinu, LaneOpMax, LaneOpMaxu};
@@ -51,8 +49,7 @@ module gsq_lane_decode
     control_o.both    = op_i inside {LaneOpAnd, LaneOpOr};
     control_o.smaller = op_i inside {LaneOpMin, LaneOpMinu};
     control_o.larger  = op_i inside {LaneOpMax, LaneOpMaxu};
-    control_o.shifts  = shifts;
-    control_o.steps   = op_i == LaneOpSteps;
+    control_o.shifts  = op_i inside {LaneOpShl, LaneOpShr, LaneOpSar, LaneOpSteps};
     control_o.left    = op_i inside {LaneOpShl, LaneOpSteps};
     control_o.select  = op_i == LaneOpSelect;
     control_o.compare = is_compare(op_i);
@@ -61,7 +58,7 @@ module gsq_lane_decode
     control_o.unlike  = op_i == LaneOpNe;
     control_o.to_bits = op_i == LaneOpBits;
     control_o.of_bits = op_i == LaneOpMask;
-    control_o.first   = some && !shifts &&
+    control_o.first   = some &&
                         !(op_i inside {LaneOpIndex, LaneOpSteps, LaneOpCopy, LaneOpBits});
   end
 

@@ -15,27 +15,27 @@ module gsq_lane_ops
   parameter int unsigned VlenBytes = 256,
   localparam int unsigned Words = VlenBytes / 4
 ) (
-  /// What lane.* have to do, from gsq_lane_decode; nothing while vec_i is 1.
+  /// What lane.* have to do, from gsq_lane_decode; while vec_i is 1 a sum, and no more.
   input  lane_control_t          control_i,
+  /// Per four bytes: it calculates something there; elsewhere the result is 0.
+  input  logic [Words-1:0]       words_i,
   /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]   active_i,
-  /// First operand.
+  /// First operand of lane.*, from gsq_lane_operands; anything while it does nothing.
   input  logic [Words-1:0][31:0] a_i,
-  /// Second operand, if it is a vector.
-  input  logic [Words-1:0][31:0] b_i,
-  /// Second operand, if it is a scalar, in every lane; 0 without, and while vec_i is 1.
-  input  logic [31:0]            scalar_i,
+  /// The second.
+  input  logic [Words-1:0][31:0] x_i,
   /// An operand of vec.* has come, for some lanes.
   input  logic                   vec_i,
-  /// Per four bytes: operation of vec.*.
+  /// Per four bytes: operation of vec.*, if it is not a sum.
   input  vec_alu_t               vec_op_i [Words],
-  /// Per four bytes: its operand.
+  /// Per four bytes: its operand, else 0.
   input  logic [Words-1:0][31:0] vec_a_i,
-  /// Per four bytes: the other operand of a sum.
+  /// Per four bytes: the other operand of a sum, else 0.
   input  logic [Words-1:0][31:0] vec_b_i,
   /// Result, of vec.* if one of its operands has come; undefined while nobody calculates.
   output logic [Words-1:0][31:0] result_o,
-  /// Mask to write: a bit for the lowest byte of each lane; undefined without one.
+  /// Mask to write: a bit for the lowest byte of each lane; 0 without one.
   output logic [VlenBytes-1:0]   mask_o
 );
 
@@ -81,46 +81,33 @@ module gsq_lane_ops
   for (genvar w = 0; w < Words; w++) begin : g_word
     lane_control_t now;
     logic [2:0]    top;  // bytes that are the last one of a lane
-    logic [31:0]   number, a, b, x, sum, unshifted, shifted, result;
-    logic          copies, negates;  // of vec.*
+    logic [31:0]   a, x, sum, shifted, result;
     logic [36:0]   places;
     logic [3:0]    negative, less, carries, active, same;
     logic [3:0]    take_sum, take_differ, take_a, take_b, take_shifted;
 
     always_comb begin
-      {now, top, number, a, b, x, unshifted, copies, negates} = 'x;
+      {now, top, a, x} = 'x;
       if (uses) begin  // saves simulation time, costs no gates
-        // Either control_i or these are 0: an OR is faster than a selection.
-        copies  = vec_i && vec_op_i[w].op == AluCopy;
-        negates = vec_i && vec_op_i[w].op == AluAbs;
+        // Either control_i, but for its sum, or these are 0: an OR is faster than a selection.
         now         = control_i;
-        now.sum    |= vec_i && vec_op_i[w].op != AluCopy;
-        now.differ |= copies;
-        now.invert |= negates;
-        now.negate |= negates;
-        now.abs    |= negates;
-        now.b16    |= vec_i && !vec_op_i[w].wide;
+        now.negate |= vec_op_i[w].abs;
+        now.abs    |= vec_op_i[w].abs;
+        now.b16    |= vec_op_i[w].half;
         top = now.b8 ? 3'b111 : {1'b0, now.b16, 1'b0};
-        if (now.b8)       number = {8'(4*w+3), 8'(4*w+2), 8'(4*w+1), 8'(4*w)};
-        else if (now.b16) number = {16'(2*w+1), 16'(2*w)};
-        else              number = 32'(w);
-        a = (a_i[w] & {32{now.first}}) | (number & {32{now.number}}) | (vec_a_i[w] & {32{vec_i}});
-        b = (b_i[w] & {32{now.second}}) | scalar_i |
-            (vec_b_i[w] & {32{vec_i && vec_op_i[w].op == AluAdd}});
-        x = b ^ {32{now.invert}};
-        unshifted = (a_i[w] & {32{now.shifts}}) | (number & {32{now.steps}});
+        a = (a_i[w] & {32{words_i[w]}}) | vec_a_i[w];
+        x = (x_i[w] & {32{words_i[w]}}) | vec_b_i[w] | {32{vec_op_i[w].abs}};
       end
     end
 
     gsq_lane_shift u_shift (
-      .valid_i (now.shifts || now.steps),
-      .left_i  (now.left),
-      .signed_i(now.signs),
-      .b8_i    (now.b8),
-      .b16_i   (now.b16),
-      .data_i  (unshifted),
-      .amount_i(b),
-      .data_o  (shifted)
+      .valid_i(control_i.shifts),
+      .left_i (control_i.left),
+      .b8_i   (control_i.b8),
+      .b16_i  (control_i.b16),
+      .data_i (a_i[w] & {32{control_i.shifts}}),
+      .how_i  (x_i[w]),
+      .data_o (shifted)
     );
 
     always_comb begin
@@ -150,23 +137,23 @@ module gsq_lane_ops
                       active;
         take_b      = ((less & {4{now.larger}}) | (~less & {4{now.smaller}})) & active |
                       ({4{now.select}} & ~active);
-        take_shifted = {4{now.shifts || now.steps}} & active;
+        take_shifted = {4{now.shifts}} & active;
         result      = (((sum & spread(take_sum)) | ((a ^ x) & spread(take_differ))) ^
                        spread({4{now.negate}} & active)) |
                       (a & x & spread({4{now.both}} & active)) | (a & spread(take_a)) |
-                      (b & spread(take_b)) | (shifted & spread(take_shifted)) |
+                      ((x ^ {32{now.invert}}) & spread(take_b)) | (shifted & spread(take_shifted)) |
                       (bits[32*w +: 32] & {32{now.to_bits}});
       end
     end
 
     assign result_o[w]      = result;
-    assign mask_o[4*w +: 4] = (now.b8 ? 4'b1111 : {1'b0, now.b16, 2'b01}) & active &
-                              ((less & {4{now.below}}) | (same & {4{now.equal}}) |
-                               (~same & {4{now.unlike}}) |
-                               (lanes[4*w +: 4] & {4{now.of_bits}}));
+    assign mask_o[4*w +: 4] = (control_i.b8 ? 4'b1111 : {1'b0, control_i.b16, 2'b01}) & active &
+                              ((less & {4{control_i.below}}) | (same & {4{control_i.equal}}) |
+                               (~same & {4{control_i.unlike}}) |
+                               (lanes[4*w +: 4] & {4{control_i.of_bits}}));
 
     logic unused_place;
-    assign unused_place = places[0] ^ now.compare ^ now.lanes;
+    assign unused_place = ^{places[0], now.compare, now.first, now.number, now.second};
   end
 
 endmodule

@@ -25,7 +25,7 @@ module gsq_checks
   input  cmd_t                     cmd_i,
   output logic                     valid_o,
   input  logic                     ready_i,
-  /// Stage 0 of the compute pipe holds a compare; with LaneOps, like all of compares.
+  /// A compare is at the lane ALU; with LaneOps, like all of compares.
   input  logic                     compare_i,
   /// The compare writes its mask register in this cycle.
   input  logic                     compare_write_i,
@@ -79,6 +79,7 @@ module gsq_checks
   logic                     own_legal;
   logic                     writes_mask, compares;
   logic                     mask_waits;  // D0 waits for a compare
+  logic [3:0][2:0]          masks;  // numbers of mask registers in the fields m, vs, vi and vd
   logic [Cfg.VlenBytes-1:0] counted;  // mask of lanes to count
   logic [31:0]              mask_bits;  // the lowest of them, of commands of masks
   logic                     shows;      // the command answers with these
@@ -101,6 +102,8 @@ module gsq_checks
     .go_i        (d0_go)
   );
 
+  assign masks = {cmd_i.vd[2:0], cmd_i.vi[2:0], cmd_i.vs[2:0], cmd_i.m};
+
   gsq_mask_regs #(
     .VlenBytes(Cfg.VlenBytes),
     .LaneOps  (Cfg.LaneOps)
@@ -110,7 +113,10 @@ module gsq_checks
     .use_i       (facts.mask),
     .own_index_i (facts.fields.width),
     .op_i        (facts.mask_op),
+    .take_i      (valid_i && ready_o),
+    .masks_i     (masks),
     .write_i     (d0_valid && d0_go && writes_mask),
+    .compare_i,
     .compare_write_i,
     .compare_m_i,
     .compare_mask_i,
@@ -194,7 +200,7 @@ module gsq_checks
       .clk_i, .rst_ni,
       .uses_i         (uses),
       .take_i         (valid_i && ready_o),
-      .masks_i        ({cmd_i.vd[2:0], cmd_i.vi[2:0], cmd_i.vs[2:0], cmd_i.m}),
+      .masks_i        (masks),
       .writes_i       (facts.mask == MaskWrite || (logical && facts.fields.vd)),
       .leaves_i       (d0_valid && d0_go && compares),
       .compare_i,

@@ -39,7 +39,7 @@ module gsq_issue
   output logic [RspIdWidth-1:0]              rsp_id_o,
   /// The compute pipe moves in this cycle.
   input  logic                               compute_move_i,
-  /// Stage 0 of the compute pipe holds a compare.
+  /// A compare is at the lane ALU.
   input  logic                               compare_i,
   /// The compare writes its mask register in this cycle.
   input  logic                               compare_write_i,

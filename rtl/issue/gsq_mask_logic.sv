@@ -49,7 +49,8 @@ module gsq_mask_logic
   logic [VlenBytes-1:0] active;
   logic [VlenBytes-1:0] below;   // a lane below is active
   logic [VlenBytes-1:0] lowest;  // the lowest active lane
-  logic [VlenBytes-1:0] value;
+  logic [VlenBytes-1:0] value;   // of an operation bit by bit
+  logic [VlenBytes-1:0] clear;   // the result has these bits if no lane below is active
 
   assign used     = op_i != MaskOpNone;
   assign lanes    = under_i & Lanes[width_i];
@@ -65,21 +66,23 @@ module gsq_mask_logic
     end
   end
 
+  // What lies below a bit is known last.
   always_comb begin
-    value = lowest;
+    {value, clear} = '0;
     unique case (op_i)
       MaskOpAnd:         value = first_i & second_i;
       MaskOpOr:          value = first_i | second_i;
       MaskOpXor:         value = first_i ^ second_i;
       MaskOpAndNot:      value = first_i & ~second_i;
       MaskOpNot:         value = ~first_i;
-      MaskOpBeforeFirst: value = ~(below | active);
-      MaskOpToFirst:     value = ~below;
-      MaskOpNone, MaskOpOnlyFirst, MaskOpCount, MaskOpFirst, MaskOpBits: ;
+      MaskOpBeforeFirst: clear = ~active;
+      MaskOpToFirst:     clear = '1;
+      MaskOpOnlyFirst:   clear = active;
+      MaskOpNone, MaskOpCount, MaskOpFirst, MaskOpBits: ;
     endcase
   end
 
-  assign mask_o = value & lanes;
+  assign mask_o = (value & lanes) | (clear & lanes & ~below);
 
   always_comb begin
     bits_o = 'x;

@@ -5,8 +5,8 @@
 // then nobody reads or writes it. A command that writes a mask register waits as well while stage
 // 0 of the compute pipe holds a compare: both have one port.
 //
-// What registers a command names is kept here, a bit each: its own numbers drive the multiplexers
-// of all masks, and are too late for the ready of the command port.
+// What registers a command names is kept here, a bit each: its own numbers would be too late for
+// the ready of the command port, and for the mask registers.
 //
 // Latency: waits_o is combinational, from registers only. Throughput: one compare a cycle.
 // Handshake: leaves_i only while waits_o is 0.
@@ -29,7 +29,7 @@ module gsq_mask_order
   input  logic            writes_i,
   /// A compare without error leaves D0; it writes the last of them later.
   input  logic            leaves_i,
-  /// Stage 0 of the compute pipe holds a compare.
+  /// A compare is at the lane ALU.
   input  logic            compare_i,
   /// The compare writes its mask register in this cycle.
   input  logic            compare_write_i,

@@ -30,14 +30,19 @@ module gsq_mask_regs
   input  logic                 own_index_i,
   /// Operation of a command mask.*.
   input  mask_op_e             op_i,
+  /// A command goes to D0; with LaneOps, like masks_i.
+  input  logic                 take_i,
+  /// Numbers of mask registers in the fields m, vs, vi and vd of that command.
+  input  logic [3:0][2:0]      masks_i,
   /// The command writes its mask register, in this cycle.
   input  logic                 write_i,
-  /// A compare writes a mask register in this cycle, in which write_i is 0; with LaneOps, like all
-  /// of compares.
+  /// There is a compare: write_i is 0. With LaneOps, like all of compares.
+  input  logic                 compare_i,
+  /// The compare writes a mask register in this cycle.
   input  logic                 compare_write_i,
   /// Mask register to write.
   input  logic [2:0]           compare_m_i,
-  /// Value to write.
+  /// Value to write; 0 without a compare.
   input  logic [VlenBytes-1:0] compare_mask_i,
   /// Mask of the lanes to count: those that gsq_mask_logic finds active, else the mask register of
   /// the command.
@@ -54,31 +59,49 @@ module gsq_mask_regs
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
   logic [VlenBytes-1:0]               mask;        // mask register of the command
-  logic [VlenBytes-1:0]               made;
+  logic [VlenBytes-1:0]               made;        // by create_mask, update_mask
+  logic [VlenBytes-1:0]               own;         // by these and set_mask
   logic [VlenBytes-1:0]               lane_bytes;  // by the mask register
   logic [VlenBytes-1:0]               own_bytes;   // by the mask in the command
   logic [VlenBytes-1:0]               value;       // to write
-  logic [2:0]                         target;
-  logic                               write;
+  logic [NumMregs-1:0]                write;
   width_e                             width;       // of the lanes
 
-  assign mask = mreg_q[cmd_i.m];
-
   always_ff @(posedge clk_i) begin
-    if (write) mreg_q[target] <= value;
+    for (int unsigned m = 0; m < NumMregs; m++) begin
+      if (write[m]) mreg_q[m] <= value;
+    end
   end
 
   if (LaneOps != 0) begin : g_logic
-    logic [VlenBytes-1:0] result, active;
+    logic [VlenBytes-1:0] first, second, result, active;
     logic                 logical;
+
+    // A bit for each mask register that the command names: its numbers select too slowly.
+    logic [3:0][NumMregs-1:0] named_q;  // no reset
+
+    always_ff @(posedge clk_i) begin
+      if (take_i) begin
+        for (int unsigned i = 0; i < 4; i++) named_q[i] <= NumMregs'(1) << masks_i[i];
+      end
+    end
+
+    always_comb begin
+      {mask, first, second} = '0;
+      for (int unsigned m = 0; m < NumMregs; m++) begin
+        mask   |= mreg_q[m] & {VlenBytes{named_q[0][m]}};
+        first  |= mreg_q[m] & {VlenBytes{named_q[1][m]}};
+        second |= mreg_q[m] & {VlenBytes{named_q[2][m]}};
+      end
+    end
 
     gsq_mask_logic #(
       .VlenBytes(VlenBytes)
     ) u_logic (
       .op_i,
       .width_i (cmd_i.width),
-      .first_i (mreg_q[cmd_i.vs[2:0]]),
-      .second_i(mreg_q[cmd_i.vi[2:0]]),
+      .first_i (first),
+      .second_i(second),
       .under_i (mask),
       .mask_o  (result),
       .active_o(active),
@@ -88,33 +111,28 @@ module gsq_mask_regs
 
     assign logical = use_i == MaskLogic;
     assign count_o = logical ? active : mask;
-    assign write   = write_i || compare_write_i;
 
-    always_comb begin
-      value  = made;
-      target = cmd_i.m;
-      if (cmd_i.op == OpSetMask) value = VlenBytes'(set_mask_imm(cmd_i));
-      if (logical) begin
-        value  = result;
-        target = cmd_i.vd[2:0];
-      end
-      if (compare_write_i) begin
-        value  = compare_mask_i;
-        target = compare_m_i;
-      end
+    for (genvar m = 0; m < NumMregs; m++) begin : g_write
+      assign write[m] = (write_i && (logical ? named_q[3][m] : named_q[0][m])) ||
+                        (compare_write_i && compare_m_i == 3'(m));
     end
 
-    `GSQ_ASSUME(one_write, !write_i || !compare_write_i, 1'b1)
+    // What mask.* and compares make comes late, and is 0 without one.
+    assign value = (((own & {VlenBytes{use_i == MaskWrite}}) | result) & ~{VlenBytes{compare_i}}) |
+                   compare_mask_i;
+
+    `GSQ_ASSUME(one_write, !write_i || !compare_i, 1'b1)
   end else begin : g_no_logic
-    assign target  = cmd_i.m;
-    assign write   = write_i;
+    assign mask    = mreg_q[cmd_i.m];
+    assign write   = NumMregs'(write_i) << cmd_i.m;
     assign count_o = mask;
-    assign value   = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
+    assign value   = own;
     assign place_o = '0;
     assign bits_o  = '0;
 
     logic unused_op;
-    assign unused_op = ^{op_i, own_index_i, compare_write_i, compare_m_i, compare_mask_i};
+    assign unused_op = ^{op_i, take_i, masks_i, own_index_i, compare_i, compare_write_i,
+                         compare_m_i, compare_mask_i};
   end
 
   gsq_mask_gen #(
@@ -126,6 +144,8 @@ module gsq_mask_regs
     .count_i   (cmd_i.n),
     .mask_o    (made)
   );
+
+  assign own = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
 
   always_comb begin
     width = cmd_i.width;

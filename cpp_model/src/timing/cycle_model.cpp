@@ -21,6 +21,7 @@ CycleModel::CycleModel(const Config& config, Detail detail)
       planner_(model_, detail),
       ub_(with_ports_ ? config.ub_bytes : 0),
       last_stage_(config.squeeze_cuts + 1),
+      alu_stage_(config.squeeze_cuts == 0 ? 0 : 1),
       last_before_banks_(config.places == 1 ? kStageR : kStageE),
       banks_(config, detail),
       readers_(config.banks) {
@@ -62,7 +63,7 @@ void CycleModel::reset() {
 /// The golden model continues with V, UB and masks as they are.
 void CycleModel::restore_model() {
   // The golden model is ahead by the command in D0, which has not written its mask register, and by
-  // compares up to C0. The older of two that write the same one has seen the older value.
+  // compares up to CA. The older of two that write the same one has seen the older value.
   for (std::uint64_t sequence = accepted_; sequence-- != answered_;) {
     const Transaction& transaction = pool_[sequence % pool_.size()];
     if (transaction.plan.mask_dest == Plan::kNone) continue;
@@ -335,10 +336,10 @@ void CycleModel::move_compute() {
       }
     }
   }
-  if (Transaction* first = pipe_[0]; first != nullptr && first->compares()) {
-    mask_awaited_[first->plan.mask_dest] = false;
-    first->done = true;
-    pipe_[0] = nullptr;
+  if (Transaction*& at_alu = pipe_[alu_stage_]; at_alu != nullptr && at_alu->compares()) {
+    mask_awaited_[at_alu->plan.mask_dest] = false;
+    at_alu->done = true;
+    at_alu = nullptr;
   }
   for (unsigned stage = last_stage_; stage > 0; --stage) pipe_[stage] = pipe_[stage - 1];
   pipe_[0] = nullptr;

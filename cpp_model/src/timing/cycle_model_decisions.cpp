@@ -12,9 +12,9 @@ void CycleModel::decide() {
 
   // Section 2.
   port_busy_ = written_.second_port != nullptr && pipe_[last_stage_] != nullptr;
-  const Transaction* first = pipe_[0];
-  alu_busy_ = written_.operand != nullptr && first != nullptr &&
-              facts(first->command.op).lane_op != LaneOp::None;
+  const Transaction* at_alu = pipe_[alu_stage_];
+  alu_busy_ = written_.operand != nullptr && at_alu != nullptr &&
+              facts(at_alu->command.op).lane_op != LaneOp::None;
   compute_moves_ = compute_waits().cause == Cause::kNothing;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
@@ -140,7 +140,8 @@ CycleModel::Wait CycleModel::mask_waits() const {
   const bool to_vd = (masks && has(row.fields, CmdField::Vd)) || row.mask == MaskUse::Compare;
   if (to_vd && awaited(command.vd)) return wait(command.vd);
   const bool writes = row.mask == MaskUse::Write || (masks && to_vd);
-  if (writes && pipe_[0] != nullptr && pipe_[0]->compares()) return wait(pipe_[0]->plan.mask_dest);
+  const Transaction* at_alu = pipe_[alu_stage_];
+  if (writes && at_alu != nullptr && at_alu->compares()) return wait(at_alu->plan.mask_dest);
   return {};
 }
 

@@ -145,7 +145,7 @@ std::unique_ptr<Step> IssueOrder::take_command() {
   if (known(next->command.op)) {
     const CommandFacts& fact = facts(next->command.op);
     const bool compares = fact.mask == MaskUse::Compare;
-    const std::uint64_t latency = compares                     ? kCompare
+    const std::uint64_t latency = compares                     ? compare_latency_
                                   : fact.kind == MemKind::None ? compute_latency_
                                                                : access_latency_;
     const Set written = next->uses.writes & (compares ? kMregs : kVregs);

@@ -216,6 +216,7 @@ class CycleModel {
   // Stages; null where empty.
   std::array<Transaction*, 6> pipe_{};                // C0..CL
   unsigned last_stage_;                               // L
+  unsigned alu_stage_;                                // of CA
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
   static constexpr std::size_t kStageR = 4;
@@ -246,7 +247,7 @@ class CycleModel {
   bool leaves_d1_{};
   bool leaves_d0_{};
   bool port_busy_{};  // the second port of V is used, and CL holds a command
-  bool alu_busy_{};   // the lane ALU has an operand of a vec command, and C0 holds one of lanes
+  bool alu_busy_{};   // the lane ALU has an operand of a vec command, and CA holds one of lanes
   bool compute_moves_{};
   bool head_leaves_{};
   std::array<bool, kStageE + 1> hands_on_{};  // stages of the access pipe

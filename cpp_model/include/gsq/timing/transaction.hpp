@@ -149,7 +149,7 @@ struct Transaction {
                        (command.op == Opcode::LoadAlign && command.distr == Dist::Norm);
     return fills_dest() && !whole && !plan.merges;
   }
-  /// It writes `plan.mask_dest` at the end of C0, not of D0.
+  /// It writes `plan.mask_dest` at the end of CA, not of D0.
   [[nodiscard]] bool compares() const {
     return plan.mask_dest != Plan::kNone && facts(command.op).mask == MaskUse::Compare;
   }

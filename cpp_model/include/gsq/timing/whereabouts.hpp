@@ -27,7 +27,7 @@ enum class Place : std::uint8_t {
 enum class Cause : std::uint8_t {
   kNothing,  ///< it does not wait
   kMask,     ///< port, D0: the mask register `reg` is awaited from the compare `by`, or `by` is in
-             ///< C0 and writes a mask register (`reg`), as the command in D0 would
+             ///< CA and writes a mask register (`reg`), as the command in D0 would
   kIssue,    ///< port, decode, issue queue: `by` is older and issues first
   kResponseQueue,  ///< issue: the response queue is full
   kMemoryQueue,    ///< issue: the memory queue is full

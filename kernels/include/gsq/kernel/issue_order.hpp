@@ -58,7 +58,8 @@ class IssueOrder {
  public:
   explicit IssueOrder(const Config& config)
       : access_latency_(kStages + (config.places == 1 ? 1 : 1 + config.places)),
-        compute_latency_(config.squeeze_cuts + 1) {}
+        compute_latency_(config.squeeze_cuts + 1),
+        compare_latency_(config.squeeze_cuts == 0 ? 3 : 4) {}
 
   /// Adds a step, the youngest.
   void add(std::unique_ptr<Step> step);
@@ -131,11 +132,11 @@ class IssueOrder {
   static Set older_of(const Block& block, const Uses& uses);
   std::unique_ptr<Step> remove(std::size_t place);
 
-  static constexpr std::uint64_t kStages = 8;   // from the memory queue to V, without E and K
-  static constexpr std::uint64_t kCompare = 3;  // commands until its mask may be used
+  static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without E and K
 
   std::uint64_t access_latency_;
   std::uint64_t compute_latency_;
+  std::uint64_t compare_latency_;  // commands until its mask may be used
   std::size_t size_{};
   std::vector<std::unique_ptr<Block>> blocks_;
   std::uint64_t now_{};  // commands issued, and waits
