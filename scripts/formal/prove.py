@@ -419,6 +419,9 @@ PROOFS = [
           "each lane of each entry has the copy, the absolute value, or the sum of both operands in "
           "whatever order they came; results come in the order of entries, when all are there",
           ("access/gsq_vec_entries.sv", "again[i] || op_i[i] != AluAdd", "op_i[i] != AluAdd")),
+    Proof("vec_entries_shared", "prove_vec_entries", {"VlenBytes": 8, "Depth": 3, "LaneOps": 1},
+          "the same with a lane ALU beside it, which gets the other operand in the right cycle",
+          ("access/gsq_vec_entries.sv", "next_entry_i[i] == 3'(e) && first_d", "first_d")),
     *(Proof(f"rsp_queue_{depth}", "prove_rsp_queue", {"RspDepth": depth},
             "responses leave in order, once, when done, as allocated or as their fault says; while "
             "stalled valid and payload stay; full is right",
@@ -461,7 +464,7 @@ PROOFS = [
           ("mem_queue", "", (),
            ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
           ("compute", ", without cuts in the network", ("gsq_lane_ops",),
-           ("compute/gsq_compute.sv", "if (goes_on[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
+           ("compute/gsq_compute.sv", "if (writes[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
           ("group_gen", ", with the address generator", (),
            ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},

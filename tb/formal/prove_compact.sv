@@ -42,7 +42,8 @@ module prove_compact #(
   gsq_compact #(
     .Lanes(Lanes), .Cuts(Cuts), .Radix(Radix)
   ) dut (
-    .clk_i, .rst_ni(1'b1), .en_i(1'b1), .valid_i, .data_i, .keep_i, .valid_o, .data_o
+    .clk_i, .rst_ni(1'b1), .en_i(1'b1), .valid_i, .data_i, .keep_i, .valid_o, .data_o,
+    .whole_i(1'b0), .passed_o(), .replace_i(1'b0), .replaced_i('0), .end_i(1'b0)
   );
 
   always_comb begin

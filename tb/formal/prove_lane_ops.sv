@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_lane_ops with gsq_lane_decode: every lane separately, for all operations of lane.* and of
+// gsq_lane_ops with gsq_lane_decode and gsq_lane_operands: every lane separately, for all operations of lane.* and of
 // vec.*.
 module prove_lane_ops
   import gsq_pkg::*;
@@ -39,11 +39,32 @@ module prove_lane_ops
     .op_i(op), .width_i(width), .vector_i, .scalar_i, .control_o(control), .scalar_o(scalar)
   );
 
+  logic [Words-1:0][31:0] a, x;
+  logic [Words-1:0]       words;
+  lane_control_t          shown;
+
+  gsq_lane_operands #(
+    .VlenBytes(VlenBytes)
+  ) u_operands (
+    .control_i(control), .first_i(a_i), .second_i(b_i), .scalar_i(scalar), .a_o(a), .x_o(x)
+  );
+
+  for (genvar i = 0; i < Words; i++) begin : g_words
+    assign words[i] = !vec_i && (op == LaneOpSelect || active[4*i +: 4] != '0);
+  end
+
+  always_comb begin
+    shown = control;
+    if (vec_i) begin
+      shown     = '0;
+      shown.sum = 1'b1;
+    end
+  end
+
   gsq_lane_ops #(
     .VlenBytes(VlenBytes)
   ) dut (
-    .control_i(vec_i ? '0 : control), .active_i(active), .a_i, .b_i,
-    .scalar_i(vec_i ? '0 : scalar), .vec_i,
+    .control_i(shown), .words_i(words), .active_i(active), .a_i(a), .x_i(x), .vec_i,
     .vec_op_i(vec_op), .vec_a_i, .vec_b_i, .result_o(result), .mask_o(mask)
   );
 
@@ -51,6 +72,10 @@ module prove_lane_ops
     assume (op_i <= 5'(LaneOpMask) && width != WidthB64);
     assume (op != LaneOpNone || vec_i);  // else the results mean nothing
     assume (!vector_i || !(op inside {LaneOpAbs, LaneOpIndex, LaneOpSteps}));
+    for (int unsigned i = 0; i < Words; i++) begin
+      assume (vec_i || vec_a_i[i] == '0);
+      assume ((vec_i && vec_op_i[i] == 2'(AluAdd)) || vec_b_i[i] == '0);
+    end
     for (int unsigned i = 0; i < VlenBytes; i++) begin
       active[i] = lanes_i[width == WidthB8 ? i : (width == WidthB16 ? i & ~1 : i & ~3)];
     end
@@ -133,7 +158,7 @@ module prove_lane_ops
   // Those of vec, on four bytes each.
   for (genvar i = 0; i < Words; i++) begin : g_word
     logic [31:0] a, b, y;
-    assign vec_op[i] = '{op: alu_op_e'(vec_op_i[i]), wide: wide_i[i]};
+    assign vec_op[i] = '{abs: vec_i && vec_op_i[i] == 2'(AluAbs), half: vec_i && !wide_i[i]};
     assign a = vec_a_i[i];
     assign b = vec_b_i[i];
     assign y = result[i];

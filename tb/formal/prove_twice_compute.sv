@@ -29,7 +29,7 @@ module prove_twice_compute
   input  logic [8*VlenBytes-1:0] data_i,
   input  logic [8*VlenBytes-1:0] second_i,
   input  logic                   vec_next_i,
-  input  logic [3*VlenBytes/4-1:0] vec_ops_i,
+  input  logic [2*VlenBytes/4-1:0] vec_ops_i,
   input  logic [8*VlenBytes-1:0] vec_a_i,
   input  logic [8*VlenBytes-1:0] vec_b_i,
   output logic [8*VlenBytes-1:0] vec_result_o,
@@ -60,7 +60,6 @@ module prove_twice_compute
   output logic [RspIdWidth-1:0]  compare_id_o,
   output lane_control_t          inv_control_o,
   output lane_control_t          inv_shown_o,
-  output logic [31:0]            inv_shown_scalar_o,
   output logic                   inv_vec_o,
   output logic [31:0]            inv_scalar_o
 );
@@ -79,7 +78,7 @@ module prove_twice_compute
 
   vec_alu_t vec_op [VlenBytes/4];
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_vec
-    assign vec_op[i] = vec_alu_t'(vec_ops_i[3*i +: 3]);
+    assign vec_op[i] = vec_alu_t'(vec_ops_i[2*i +: 2]);
   end
 
   gsq_compute #(.Cfg(Cfg)) dut (
@@ -96,11 +95,10 @@ module prove_twice_compute
   assign results_o = merge_o ? results : '0;
   assign inv_kept_o = dut.valid_q[0] && dut.stage_q[0].merge ? dut.g_lanes.kept_q : '0;
   assign inv_valid_o = dut.valid_q;
-  assign inv_control_o = dut.g_lanes.control_q;
-  assign inv_shown_o = dut.g_lanes.shown_q;
-  assign inv_shown_scalar_o = inv_shown_o.lanes ? dut.g_lanes.shown_scalar_q : '0;
+  assign inv_control_o = dut.g_lanes.u_lane_pipe.control_q[0];
+  assign inv_shown_o = dut.g_lanes.u_lane_pipe.shown_q;
   assign inv_vec_o = dut.vec;
-  assign inv_scalar_o = dut.g_lanes.control_q.lanes ? dut.g_lanes.scalar_q : '0;
+  assign inv_scalar_o = inv_control_o.lanes ? dut.g_lanes.u_lane_pipe.scalar_q : '0;
   assign {compare_m_o, compare_mask_o, compare_id_o} =
       compare_o ? {compare_m, compare_mask, compare_id} : '0;
   assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
@@ -113,6 +111,8 @@ module prove_twice_compute
     end
   end
 
+  localparam lane_control_t VecSum = '{sum: 1'b1, default: 1'b0};
+
   logic started_q = 1'b0;
   always_ff @(posedge clk_i) started_q <= 1'b1;
 
@@ -120,8 +120,8 @@ module prove_twice_compute
     assume (started_q || !rst_ni);
     assume (!(inv_vec_o || inv_control_o.lanes) || vec_result == lane_result_i);
     assume (!compare_o || compare_mask == lane_mask_i);
-    inv_lanes: assert (!dut.g_lanes.control_q.lanes || dut.valid_q[0]);
-    inv_shown: assert (inv_shown_o == (inv_vec_o ? '0 : inv_control_o));
+    inv_lanes: assert (!inv_control_o.lanes || dut.valid_q[0]);
+    inv_shown: assert (inv_shown_o == (inv_vec_o ? VecSum : inv_control_o));
   end
 
 endmodule

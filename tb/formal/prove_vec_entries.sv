@@ -3,12 +3,14 @@
 // whatever order its operands come; results come in the order of entries.
 //
 // The proof follows one lane. What it assumes is what gsq_vec_entries asks of its inputs: no operand
-// comes to an entry that has a result, and a second one is of a sum.
+// comes to an entry that has a result, and a second one is of a sum. With LaneOps there is a lane ALU
+// beside it, which adds what it is given.
 module prove_vec_entries
   import gsq_pkg::*;
 #(
   parameter int unsigned VlenBytes = 8,
   parameter int unsigned Depth = 3,
+  parameter int unsigned LaneOps = 0,
   localparam int unsigned Words = VlenBytes / 4
 ) (
   input logic                   clk_i,
@@ -18,28 +20,34 @@ module prove_vec_entries
   input logic [Words-1:0][1:0]  op_i,
   input logic [Words-1:0]       wide_i,
   input logic [Words-1:0][31:0] data_i,
+  input logic [Words-1:0]       next_i,
+  input logic [Words-1:0][2:0]  next_entry_i,
   input logic                   read_whole_i,
   input logic                   ready_i,
   input logic [$clog2(Words)-1:0] lane_i,  // the lane and the entry that are followed
   input logic [2:0]             pick_i
 );
 
-  logic [2:0]             entry [Words];
+  logic [2:0]             entry [Words], next_entry [Words];
   alu_op_e                op [Words];
   logic                   valid;
-  logic [Words-1:0][31:0] data;
+  logic [Words-1:0][31:0] data, earlier, alu_result;
 
   for (genvar i = 0; i < Words; i++) begin : g_in
     assign entry[i] = entry_i[i];
     assign op[i]    = alu_op_e'(op_i[i]);
+
+    assign next_entry[i] = next_entry_i[i];
+    assign alu_result[i] = op[i] == AluAbs ? magnitude(wide_i[i], data_i[i])
+                                           : sum(wide_i[i], data_i[i], earlier[i]);
   end
 
   gsq_vec_entries #(
-    .VlenBytes(VlenBytes), .Depth(Depth)
+    .VlenBytes(VlenBytes), .Depth(Depth), .LaneOps(LaneOps)
   ) dut (
     .clk_i, .rst_ni, .operand_i, .entry_i(entry), .op_i(op), .wide_i, .data_i, .read_whole_i,
     .valid_o(valid), .ready_i, .data_o(data),
-    .alu_op_o(), .alu_a_o(), .alu_b_o(), .alu_result_i('0)
+    .next_i, .next_entry_i(next_entry), .before_o(earlier), .alu_result_i(alu_result)
   );
 
   // -----------------------------------------------------------------------------------------------
@@ -125,6 +133,24 @@ module prove_vec_entries
     always_comb begin
       inv_first: assert (!started_q || 3'(e) != pick_q || dut.first_q[e][lane_q] == one_q);
       inv_kept: assert (3'(e) != pick_q || !one_q || dut.stored[e][lane_q] == expected);
+    end
+  end
+
+  if (LaneOps != 0) begin : g_shared
+    // An operand is told a cycle ahead.
+    logic [Words-1:0]      next_q = '0;
+    logic [Words-1:0][2:0] next_entry_q;
+
+    always_ff @(posedge clk_i) {next_q, next_entry_q} <= {next_i & {Words{rst_ni}}, next_entry_i};
+
+    always_comb begin
+      for (int unsigned i = 0; i < Words; i++) begin
+        assume (operand_i[i] == next_q[i]);
+        assume (!next_q[i] || entry_i[i] == next_entry_q[i]);
+      end
+      if (started_q && rst_ni) begin
+        inv_again: assert (dut.g_shared.again_q[pick_q][lane_q] == (mine && one_q));
+      end
     end
   end
 

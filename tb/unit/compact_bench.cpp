@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_compact. If the lanes form 8 elements of 1, 2 or 4 bytes, it tries all 256 masks of
 // these elements with data that differs in every lane; then random masks of every density and
-// width. At the same time the pipeline has random stalls and empty cycles.
+// width. At the same time the pipeline has random stalls and empty cycles, and some vectors are those
+// of a lane ALU: they pass the first cut whole, and another one goes on instead of them, or nothing.
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -23,10 +24,14 @@ using Bytes = std::array<std::uint8_t, kLanes>;
 struct Vector {
   Bytes data{};
   std::array<bool, kLanes> keep{};
+  bool whole{};      // for a lane ALU
+  bool ends{};       // it does not go on
+  Bytes replaced{};  // what goes on instead of a whole one
 };
 
-/// Reference for squeeze: the kept bytes in order, then zeros.
+/// Reference: of a squeeze the kept bytes in order, then zeros.
 Bytes compacted(const Vector& vector) {
+  if (vector.whole) return vector.replaced;
   Bytes result{};
   unsigned place = 0;
   for (unsigned i = 0; i < kLanes; ++i) {
@@ -69,6 +74,13 @@ class CompactBench : public tb::Bench<Vgsq_compact> {
       tb::bytes_of(dut().data_i)[i] = shown.data[i];
       tb::set_bit(dut().keep_i, i, shown.keep[i]);
     }
+    dut().whole_i = shown.whole;
+    const std::optional<Vector>& passed = kCuts == 0 ? vector_ : pipeline_.front();
+    dut().replace_i = passed && passed->whole;
+    dut().end_i = passed && passed->ends;
+    for (unsigned i = 0; i < kLanes; ++i) {
+      tb::bytes_of(dut().replaced_i)[i] = passed ? passed->replaced[i] : 0;
+    }
   }
 
   void posedge() override {
@@ -76,22 +88,25 @@ class CompactBench : public tb::Bench<Vgsq_compact> {
       if (kCuts != 0) expect("valid_o", 0, 0, dut().valid_o, "reset");
       return;
     }
-    std::optional<Bytes> expected;
-    if (kCuts != 0) {
-      expected = pipeline_.back();
-    } else if (vector_) {
-      expected = compacted(*vector_);
-    }
-    expect("valid_o", 0, expected.has_value(), dut().valid_o);
-    if (expected) {
+    const std::optional<Vector>& passed = kCuts == 0 ? vector_ : pipeline_.front();
+    if (passed && passed->whole) {
       for (unsigned i = 0; i < kLanes; ++i) {
-        expect("data_o", i, (*expected)[i], tb::bytes_of(dut().data_o)[i]);
+        expect("passed_o", i, passed->data[i], tb::bytes_of(dut().passed_o)[i]);
+      }
+    }
+    const std::optional<Vector>& last = kCuts == 0 ? vector_ : pipeline_.back();
+    expect("valid_o", 0, last && !last->ends, dut().valid_o);
+    if (last && !last->ends) {
+      const Bytes expected = compacted(*last);
+      for (unsigned i = 0; i < kLanes; ++i) {
+        expect("data_o", i, expected[i], tb::bytes_of(dut().data_o)[i]);
       }
     }
     taken_ = dut().en_i != 0;
     if (taken_ && kCuts != 0) {
+      if (pipeline_.front() && pipeline_.front()->ends) pipeline_.front().reset();
       pipeline_.pop_back();
-      pipeline_.push_front(vector_ ? std::optional<Bytes>(compacted(*vector_)) : std::nullopt);
+      pipeline_.push_front(vector_);
     }
   }
 
@@ -103,12 +118,18 @@ class CompactBench : public tb::Bench<Vgsq_compact> {
       vector.data[i] = static_cast<std::uint8_t>(random().below(256));
       vector.keep[i] = i % width == 0 ? random().percent(density) : vector.keep[i - 1];
     }
+    vector.whole = random().percent(30);
+    vector.ends = vector.whole && random().percent(30);
+    for (std::uint8_t& byte : vector.replaced) {
+      byte = static_cast<std::uint8_t>(random().below(256));
+    }
     return vector;
   }
 
   Vector next_vector() {
     Vector vector = random_vector();
     if (sent_ < kExhaustive) {
+      vector.whole = vector.ends = false;
       for (unsigned i = 0; i < kLanes; ++i) {
         vector.data[i] = static_cast<std::uint8_t>(sent_ + i + 1);
         vector.keep[i] = ((sent_ >> (i * 8 / kLanes)) & 1U) != 0;
@@ -118,9 +139,9 @@ class CompactBench : public tb::Bench<Vgsq_compact> {
     return vector;
   }
 
-  std::deque<std::optional<Bytes>> pipeline_;  // what the cuts hold, the newest first
-  std::optional<Vector> vector_;               // the valid input
-  bool taken_{true};                           // the last input was taken
+  std::deque<std::optional<Vector>> pipeline_;  // what the cuts hold, the newest first
+  std::optional<Vector> vector_;                // the valid input
+  bool taken_{true};                            // the last input was taken
   unsigned sent_{};
   unsigned drained_{};
   unsigned stall_{};
