@@ -2,11 +2,11 @@
 // Says when the command in stage D0 waits for a compare, which writes its mask register later.
 //
 // A mask register is awaited from the cycle after a compare has left D0 until it is written. Until
-// then nobody reads or writes it. A command that writes a mask register waits as well while stage
-// 0 of the compute pipe holds a compare: both have one port.
+// then nobody reads or writes it. A command that writes a mask register waits as well while a
+// compare is at the lane ALU: both have one port.
 //
-// What registers a command names is kept here, a bit each: its own numbers would be too late for
-// the ready of the command port, and for the mask registers.
+// What registers a command names is kept here, a bit each: its own numbers drive the multiplexers
+// of all masks, and are too late for the ready of the command port.
 //
 // Latency: waits_o is combinational, from registers only. Throughput: one compare a cycle.
 // Handshake: leaves_i only while waits_o is 0.
