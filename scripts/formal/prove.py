@@ -455,17 +455,20 @@ PROOFS = [
           (0, "", "", (), ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
           (1, "_lanes", " or the lane ALU", ("gsq_lane_ops",),
            ("compute/gsq_compute.sv", "!(lanes && vec)", "!lanes")))),
-    *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True,
-            twice=True, cut=cut)
-      for block, of, cut, fault in (
-          ("rsp_queue", "", (),
+    *(Proof(f"twice_{block}{suffix}", f"prove_twice_{block}", params, f"{TWICE}{of}", fault,
+            apart=True, twice=True, cut=cut)
+      for block, suffix, params, of, cut, fault in (
+          ("rsp_queue", "", {}, "", (),
            ("issue/gsq_rsp_queue.sv", "if (offer_i && !full_o) begin",
             "if (offer_i && alloc_done_i && !full_o) begin")),
-          ("mem_queue", "", (),
+          ("mem_queue", "", {}, "", (),
            ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
-          ("compute", ", without cuts in the network", ("gsq_lane_ops",),
+          ("compute", "", {}, ", without cuts in the network", ("gsq_lane_ops",),
            ("compute/gsq_compute.sv", "if (writes[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
-          ("group_gen", ", with the address generator", (),
+          ("compute", "_cut", {"SqueezeCuts": 1}, ", with one cut", ("gsq_lane_ops",),
+           ("compute/gsq_compute.sv", "if (goes_on[i]) stage_q[i+1] <= stage_q[i];",
+            "if (goes_on[i] && stage_q[i].unsqueeze) stage_q[i+1] <= stage_q[i];")),
+          ("group_gen", "", {}, ", with the address generator", (),
            ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",

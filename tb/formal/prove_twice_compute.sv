@@ -61,7 +61,13 @@ module prove_twice_compute
   output lane_control_t          inv_control_o,
   output lane_control_t          inv_shown_o,
   output logic                   inv_vec_o,
-  output logic [31:0]            inv_scalar_o
+  output logic [31:0]            inv_scalar_o,
+  output lane_control_t          inv_control_of_alu_o,
+  output logic [8*VlenBytes-1:0] inv_x_o,
+  output logic [VlenBytes-1:0]   inv_active_o,
+  output logic [8*VlenBytes-1:0] inv_data_o,
+  output logic [VlenBytes-1:0][$clog2(VlenBytes)-1:0] inv_counts_o,
+  output logic [VlenBytes-1:0]   inv_bits_o
 );
 
   logic [4:0]             vd;
@@ -103,6 +109,36 @@ module prove_twice_compute
       compare_o ? {compare_m, compare_mask, compare_id} : '0;
   assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
 
+  // Behind a cut there are the operands of lanes, and what squeeze and unsqueeze have counted.
+  if (SqueezeCuts == 0) begin : g_no_cut
+    assign {inv_x_o, inv_active_o, inv_data_o, inv_counts_o, inv_bits_o} = '0;
+    assign inv_control_of_alu_o = inv_control_o;
+  end else begin : g_cut
+    assign inv_control_of_alu_o = dut.g_lanes.u_lane_pipe.control_q[1];
+    assign {inv_x_o, inv_active_o} = inv_control_of_alu_o.lanes ?
+        {dut.g_lanes.u_lane_pipe.g_next.x_q, dut.g_lanes.u_lane_pipe.active} : '0;
+    assign inv_bits_o = dut.counts[1] ? VlenBytes'(dut.u_prefix_count.bits[1]) : '0;
+    always_comb begin
+      {inv_data_o, inv_counts_o} = '0;
+      if (dut.u_compact.gen_part[1].valid) begin
+        for (int unsigned i = 0; i < VlenBytes; i++) begin
+          inv_data_o[8*i +: 8] = dut.u_compact.gen_part[1].data[i/8][8*(i%8) +: 8];
+          inv_counts_o[i]      = dut.u_compact.gen_part[1].counts[i];
+        end
+      end
+    end
+    always_comb begin
+      inv_kind: assert (dut.u_compact.gen_part[1].valid ==
+                        (dut.valid_q[1] && !dut.stage_q[1].unsqueeze));
+      inv_lanes_of_alu: assert (!inv_control_of_alu_o.lanes ||
+                                (dut.valid_q[1] && !dut.stage_q[1].unsqueeze));
+      inv_compare: assert ((!inv_control_o.compare || inv_control_o.lanes) &&
+                           (!inv_control_of_alu_o.compare || inv_control_of_alu_o.lanes));
+      inv_plain: assert (!inv_control_o.lanes || !dut.stage_q[0].unsqueeze);
+      assume (!issue_i || lane_op_i == LaneOpNone || !unsqueeze_i);
+    end
+  end
+
   for (genvar i = 0; i <= SqueezeCuts + 1; i++) begin : g_stage
     assign inv_stage_o[i] = dut.valid_q[i] ? 16'(dut.stage_q[i]) : '0;
     if (i > 0) begin : g_results
@@ -118,10 +154,10 @@ module prove_twice_compute
 
   always_comb begin
     assume (started_q || !rst_ni);
-    assume (!(inv_vec_o || inv_control_o.lanes) || vec_result == lane_result_i);
+    assume (!(inv_vec_o || inv_control_of_alu_o.lanes) || vec_result == lane_result_i);
     assume (!compare_o || compare_mask == lane_mask_i);
     inv_lanes: assert (!inv_control_o.lanes || dut.valid_q[0]);
-    inv_shown: assert (inv_shown_o == (inv_vec_o ? VecSum : inv_control_o));
+    inv_shown: assert (inv_shown_o == (inv_vec_o ? VecSum : inv_control_of_alu_o));
   end
 
 endmodule
