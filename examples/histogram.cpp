@@ -7,10 +7,13 @@
 // characters are: gathers and scatters have no conflict. Two vectors share rows, since a word has
 // four bytes and a vector two groups.
 //
-// First pass: eight vectors of text are counted together, so that no gather has to stay behind a
-// scatter to its own counters. A vector takes six commands: a load, two that make indices of
-// characters, a gather, one that adds 1 to the counters, a scatter. Its five results, the gathered
-// one in two parts, take the port of V for six cycles; the banks are used for five.
+// First pass: eight groups of lanes count together, so that no gather has to stay behind a scatter
+// to its own counters. The index of a counter has the character in its upper byte and the place of
+// the lane in its lower one. So a register of text gives indices to two groups: to one its odd
+// bytes beside the places, which is a selection, to the other its even bytes, shifted. A group
+// takes five commands: half a load, one and a half that make indices, a gather, one that adds 1 to
+// the counters, a scatter. Its results, the gathered one in two parts, take the port of V for four
+// and a half cycles, and the banks are used for as many.
 //
 // Second pass: each lane adds up the counters of a character, in 64 words of each of the four
 // pairs of tables. In a step lane l takes word l ^ k, so the lanes are in different banks. The four
@@ -36,7 +39,8 @@ namespace Reg = AscendC::Reg;
 constexpr std::uint32_t kCharacters = 128;  // ASCII
 constexpr std::uint32_t kTables = 8;
 constexpr std::uint32_t kTogether = 2;  // tables that share rows
-constexpr std::uint32_t kRounds = 63;   // vectors of text for each table
+constexpr std::uint32_t kRowBytes = 256;
+constexpr std::uint32_t kRounds = 63;  // vectors of text for each table
 static_assert(kRounds * kTables / kTogether <= 255, "counters of all rows are added in a byte");
 
 // Places in UB: the tables above all else, see docs/evaluate/performance.md.
@@ -49,7 +53,6 @@ int log2(std::uint32_t number) { return __builtin_ctz(number); }
 
 /// Adds 1 to the counters of `kTables` vectors of text in each round.
 void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::uint32_t vlen_bytes) {
-  const std::uint32_t lanes = vlen_bytes / 2;
   const Reg::MaskReg all = Reg::CreateMask<std::uint16_t>();
   // Byte of a lane in a row: the lower half of the lanes has byte 0 of each word, the upper half 1.
   Reg::RegTensor<std::uint16_t> place;
@@ -59,24 +62,37 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
   Reg::ShiftLefts(place, place, 2, all);
   Reg::Adds(upper, place, 1 - static_cast<int>(vlen_bytes), all);
   Reg::Select(place, place, upper, lower);
-  const std::uint32_t pair_bytes = kCharacters * vlen_bytes;
+  constexpr std::uint32_t kPairBytes = kCharacters * kRowBytes;
   const auto table = [&](std::uint32_t t) {
-    return counters + t / kTogether * pair_bytes + t % kTogether * 2;
+    return counters + t / kTogether * kPairBytes + t % kTogether * 2;
   };
+  const auto as_bytes = [](Reg::RegTensor<std::uint16_t> & lanes) -> auto& {
+    return reinterpret_cast<Reg::RegTensor<std::uint8_t>&>(lanes);
+  };
+  Reg::RegTensor<std::uint8_t> number;
+  Reg::MaskReg odd;
+  const Reg::MaskReg bytes = Reg::CreateMask<std::uint8_t>();
+  Reg::Arange(number, 0);
+  Reg::ShiftLefts(number, number, 7, bytes);
+  Reg::Compares<std::uint8_t, AscendC::CMPMODE::NE>(odd, number, 0, bytes);
   using Lanes = std::array<Reg::RegTensor<std::uint16_t>, kTables>;
+  // Characters come to the odd places, and are made to indices from there.
   const auto load = [&](Lanes& index, std::uint32_t round) {
-    for (std::uint32_t t = 0; t < kTables; ++t) {
-      Reg::LoadAlign<std::uint8_t, Reg::LoadDist::DIST_UNPACK_B8>(
-          index.at(t), text + (round * kTables + t) * lanes);
+    for (std::uint32_t t = 1; t < kTables; t += 2) {
+      Reg::LoadAlign(as_bytes(index.at(t)), text + (round * kTables + t - 1) * vlen_bytes / 2);
     }
   };
-  const auto make_index = [&](Reg::RegTensor<std::uint16_t>& index) {
-    Reg::ShiftLefts(index, index, log2(vlen_bytes), all);
-    Reg::Or(index, index, place, all);
+  const auto make_index = [&](Lanes& index, std::uint32_t t) {
+    if (t % 2 == 0) {
+      Reg::ShiftLefts(index.at(t), index.at(t + 1), 8, all);
+      Reg::Or(index.at(t), index.at(t), place, all);
+    } else {
+      Reg::Select(as_bytes(index.at(t)), as_bytes(index.at(t)), as_bytes(place), odd);
+    }
   };
   Lanes index;
   load(index, 0);
-  for (auto& each : index) make_index(each);
+  for (std::uint32_t t = 0; t < kTables; ++t) make_index(index, t);
   for (std::uint32_t round = 0; round < kRounds; ++round) {
     const bool is_last = round + 1 == kRounds;
     Lanes count;
@@ -84,7 +100,7 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
     if (!is_last) load(next, round + 1);
     for (std::uint32_t t = 0; t < kTables; ++t) {
       Reg::Gather(count.at(t), table(t), index.at(t), all);
-      if (!is_last) make_index(next.at(t));
+      if (!is_last) make_index(next, t);
     }
     for (std::uint32_t t = 0; t < kTables; ++t) {
       Reg::Adds(count.at(t), count.at(t), 1, all);
@@ -112,7 +128,7 @@ void AddUp(__ubuf__ std::uint32_t* result, __ubuf__ std::uint8_t* counters,
   Reg::RegTensor<std::uint32_t> index;
   Reg::RegTensor<std::uint32_t> word;
   Reg::Arange(word, 0);
-  Reg::ShiftLefts(index, word, log2(lanes), all);
+  Reg::ShiftLefts(index, word, log2(kRowBytes / 4), all);
   Reg::Or(index, index, word, all);
   std::vector<Reg::RegTensor<std::uint32_t>> bit(log2(lanes));
   for (std::uint32_t i = 0; i < bit.size(); ++i) Reg::Duplicate(bit[i], 1U << i);
@@ -129,7 +145,7 @@ void AddUp(__ubuf__ std::uint32_t* result, __ubuf__ std::uint8_t* counters,
       for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
         const std::uint32_t row = pair * kCharacters + part * lanes;
         Reg::Gather(words[part].at(pair),
-                    reinterpret_cast<__ubuf__ std::uint32_t*>(counters + row * vlen_bytes), index,
+                    reinterpret_cast<__ubuf__ std::uint32_t*>(counters + row * kRowBytes), index,
                     all);
       }
     }
@@ -175,7 +191,7 @@ void histogram(gsq::kernel::Session& session) {
   auto* const to = session.put(kResult, std::vector<std::uint32_t>(kCharacters, 0xffffffff));
   auto* const counters = session.put(
       kCounters,
-      std::vector<std::uint8_t>(std::size_t{kTables} / kTogether * kCharacters * vlen_bytes));
+      std::vector<std::uint8_t>(std::size_t{kTables} / kTogether * kCharacters * kRowBytes));
 
   session.launch([&] {
     Count(counters, from, vlen_bytes);

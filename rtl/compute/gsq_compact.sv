@@ -114,6 +114,15 @@ module gsq_compact #(
         end
       end
     end else begin : gen_cut
+      counts_t counts_d;
+
+      always_comb begin
+        counts_d = gen_part[c-1].sums;
+        if (c == Passed + 1 && replace_i) begin
+          for (int unsigned i = 0; i < Lanes; i++) counts_d[i] = Levels'(i + 1);
+        end
+      end
+
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) valid <= 1'b0;
         else if (en_i) valid <= gen_part[c-1].goes_on;
@@ -121,10 +130,7 @@ module gsq_compact #(
       always_ff @(posedge clk_i) begin
         if (en_i && gen_part[c-1].goes_on) begin
           data   <= gen_part[c-1].left;
-          counts <= gen_part[c-1].sums;  // bits that no part from here on reads are dropped
-          if (c == Passed + 1 && replace_i) begin
-            for (int unsigned i = 0; i < Lanes; i++) counts[i] <= Levels'(i + 1);
-          end
+          counts <= counts_d;  // bits that no part from here on reads are dropped
         end
       end
     end
