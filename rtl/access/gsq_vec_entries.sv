@@ -125,11 +125,9 @@ module gsq_vec_entries
 
     always_comb begin
       before_o = '0;
-      if (operand_i != '0) begin  // saves simulation time, costs no gates
-        for (int unsigned e = 0; e < Depth; e++) begin
-          for (int unsigned i = 0; i < Words; i++) begin
-            before_o[i] |= stored[e][i] & {32{again_q[e][i]}};
-          end
+      for (int unsigned e = 0; e < Depth; e++) begin
+        for (int unsigned i = 0; i < Words; i++) begin
+          if (again_q[e][i]) before_o[i] |= stored[e][i];
         end
       end
     end

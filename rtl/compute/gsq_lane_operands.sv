@@ -33,6 +33,9 @@ module gsq_lane_operands
     for (int unsigned i = 0; i < 32; i++) turned[i] = bits[31-i];
   endfunction
 
+  logic unused_control;  // what the lane ALU does with the operands
+  assign unused_control = ^control_i;
+
   for (genvar w = 0; w < Words; w++) begin : g_word
     logic [31:0]     number, a, b;
     logic [3:0]      fill;    // per byte: sign of its lane, if a shift fills it in

@@ -153,7 +153,7 @@ module gsq_lane_ops
                                (lanes[4*w +: 4] & {4{control_i.of_bits}}));
 
     logic unused_place;
-    assign unused_place = ^{places[0], now.compare, now.first, now.number, now.second};
+    assign unused_place = ^{places[0], now};
   end
 
 endmodule
