@@ -1052,8 +1052,10 @@ void expect_calculations(KernelUnit& k) {
       const auto now = content(k, dst);
       for (int row = 0; row < Dst::Rows; ++row) {
         for (int col = 0; col < Dst::Cols; ++col) {
-          const auto at = (static_cast<std::size_t>(row) * Dst::Cols) + static_cast<std::size_t>(col);
-          const auto from = (static_cast<std::size_t>(row) * Src::Cols) + static_cast<std::size_t>(col);
+          const auto at =
+              (static_cast<std::size_t>(row) * Dst::Cols) + static_cast<std::size_t>(col);
+          const auto from =
+              (static_cast<std::size_t>(row) * Src::Cols) + static_cast<std::size_t>(col);
           Bits expected = before[at];
           if (row < Dst::ValidRow && col < Dst::ValidCol) {
             const auto second = with_number ? number : static_cast<T>(y[from]);

@@ -114,12 +114,13 @@ module gsq_compact #(
         end
       end
     end else begin : gen_cut
+      localparam int unsigned Counted = 1 << (First < Levels ? First : Levels);  // lanes of a block
       counts_t counts_d;
 
       always_comb begin
         counts_d = gen_part[c-1].sums;
         if (c == Passed + 1 && replace_i) begin
-          for (int unsigned i = 0; i < Lanes; i++) counts_d[i] = Levels'(i + 1);
+          for (int unsigned i = 0; i < Lanes; i++) counts_d[i] = Levels'(i % Counted + 1);
         end
       end
 

@@ -79,7 +79,9 @@ MODULES = {
     "gsq_lane_return": [f"VlenBytes=32,Places=3,Parts=2,BankBytes={size},LaneOps={lane_ops}"
                         for size, lane_ops in ((4, 0), (8, 0), (4, 1))],
     "gsq_lane_decode": [""],
+    "gsq_lane_operands": ["VlenBytes=32"],
     "gsq_lane_ops": ["VlenBytes=32"],
+    "gsq_lane_pipe": ["VlenBytes=32,SqueezeCuts=1,LaneOps=1", "VlenBytes=32,SqueezeCuts=0,LaneOps=1"],
     "gsq_lane_shift": [""],
     "gsq_lanes": [f"{WINDOW},XbarOneHot=0", f"{WINDOW},XbarOneHot=1"],
     "gsq_mask_gen": ["VlenBytes=32"],

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_compact. If the lanes form 8 elements of 1, 2 or 4 bytes, it tries all 256 masks of
 // these elements with data that differs in every lane; then random masks of every density and
-// width. At the same time the pipeline has random stalls and empty cycles, and some vectors are those
-// of a lane ALU: they pass the first cut whole, and another one goes on instead of them, or nothing.
+// width. At the same time the pipeline has random stalls and empty cycles, and some vectors are
+// those of a lane ALU: they pass the first cut whole, and another one goes on instead of them, or
+// nothing.
 #include <array>
 #include <cstdint>
 #include <deque>

@@ -71,10 +71,21 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
       finish();
       return;
     }
-    command_ = random_command();
-    if (case_ < gsq::kNumMregs) {  // they start with anything
-      command_.op = Opcode::SetMask;
-      command_.m = static_cast<std::uint8_t>(case_);
+    // The numbers of mask registers are told a cycle ahead.
+    command_ = next_;
+    next_ = random_command();
+    if (made_ < gsq::kNumMregs) {  // they start with anything
+      next_.op = Opcode::SetMask;
+      next_.m = static_cast<std::uint8_t>(made_);
+    }
+    dut().take_i = 1;
+    dut().masks_i = static_cast<std::uint16_t>((next_.vd & 7U) << 9U | (next_.vi & 7U) << 6U |
+                                               (next_.vs & 7U) << 3U | (next_.m & 7U));
+    if (made_++ == 0) {
+      dut().write_i = 0;
+      dut().compare_i = 0;
+      dut().compare_write_i = 0;
+      return;
     }
     commit_ = case_ < gsq::kNumMregs || random().percent(70);
     ++case_;
@@ -84,13 +95,15 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     dut().own_index_i = has(gsq::facts(command_.op).fields, gsq::CmdField::Width);
     dut().op_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask_op);
     dut().write_i = writes();
-    compares_ = PARAM_LaneOps != 0 && !writes() && random().percent(30);
+    const bool compare = PARAM_LaneOps != 0 && !writes() && random().percent(30);
+    compares_ = compare && random().percent(80);  // otherwise it waits
+    dut().compare_i = compare;
     dut().compare_write_i = compares_;
     compare_m_ = random().below(gsq::kNumMregs);
     dut().compare_m_i = static_cast<std::uint8_t>(compare_m_);
     for (unsigned i = 0; i < kVlen; ++i) {
       compared_[i] = random().percent(50);
-      tb::set_bit(dut().compare_mask_i, i, compared_[i]);
+      tb::set_bit(dut().compare_mask_i, i, compare && compared_[i]);
     }
   }
 
@@ -276,8 +289,9 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     }
   }
 
-  unsigned case_{};
-  gsq::Command command_{};
+  unsigned case_{};  // commands that were shown
+  unsigned made_{};
+  gsq::Command command_{}, next_{};
   bool commit_{};
   bool compares_{};       // a compare writes a mask register
   unsigned compare_m_{};  // which one
