@@ -7,13 +7,13 @@
 // characters are: gathers and scatters have no conflict. Two vectors share rows, since a word has
 // four bytes and a vector two groups.
 //
-// First pass: eight groups of lanes count together, so that no gather has to stay behind a scatter
-// to its own counters. The index of a counter has the character in its upper byte and the place of
-// the lane in its lower one. So a register of text gives indices to two groups: to one its odd
-// bytes beside the places, which is a selection, to the other its even bytes, shifted. A group
-// takes five commands: half a load, one and a half that make indices, a gather, one that adds 1 to
-// the counters, a scatter. Its results, the gathered one in two parts, take the port of V for four
-// and a half cycles, and the banks are used for as many.
+// First pass: groups of lanes take the eight tables in turn, so that the gather of a group does not
+// have to stay behind the scatter of the one before. The index of a counter has the character in
+// its upper byte and the place of the lane in its lower one. So a register of text gives indices to
+// two groups: to one its odd bytes beside the places, which is a selection, to the other its even
+// bytes, shifted. A group takes five commands: half a load, one and a half that make indices, a
+// gather, one that adds 1 to the counters, a scatter. Its results, the gathered one in two parts,
+// take the port of V for four and a half cycles, and the banks are used for as many.
 //
 // Second pass: each lane adds up the counters of a character, in 64 words of each of the four
 // pairs of tables. In a step lane l takes word l ^ k, so the lanes are in different banks. The four
@@ -75,38 +75,46 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
   Reg::Arange(number, 0);
   Reg::ShiftLefts(number, number, 7, bytes);
   Reg::Compares<std::uint8_t, AscendC::CMPMODE::NE>(odd, number, 0, bytes);
+  // Groups of lanes are numbered in the order of the text: group g counts in table g % kTables. Its
+  // index is made a round before, and its characters are loaded before that, to an odd place for
+  // two groups. While the counters of a group come, the next ones are asked for. So commands of all
+  // kinds are mixed, which the port of V needs: a gather takes it for two cycles.
+  constexpr std::uint32_t kGroups = kRounds * kTables;
+  constexpr std::uint32_t kAhead = 4;  // groups whose counters come
   using Lanes = std::array<Reg::RegTensor<std::uint16_t>, kTables>;
-  // Characters come to the odd places, and are made to indices from there.
-  const auto load = [&](Lanes& index, std::uint32_t round) {
-    for (std::uint32_t t = 1; t < kTables; t += 2) {
-      Reg::LoadAlign(as_bytes(index.at(t)), text + (round * kTables + t - 1) * vlen_bytes / 2);
-    }
+  std::array<Lanes, 2> indices;
+  Lanes counts;
+  const auto index = [&](std::uint32_t group) -> auto& {
+    return indices.at(group / kTables % 2).at(group % kTables);
   };
-  const auto make_index = [&](Lanes& index, std::uint32_t t) {
-    if (t % 2 == 0) {
-      Reg::ShiftLefts(index.at(t), index.at(t + 1), 8, all);
-      Reg::Or(index.at(t), index.at(t), place, all);
+  const auto load = [&](std::uint32_t group) {
+    if (group % 2 != 0 || group >= kGroups) return;
+    Reg::LoadAlign(as_bytes(index(group + 1)), text + group * vlen_bytes / 2);
+  };
+  const auto make_index = [&](std::uint32_t group) {
+    if (group >= kGroups) return;
+    if (group % 2 == 0) {
+      Reg::ShiftLefts(index(group), index(group + 1), 8, all);
+      Reg::Or(index(group), index(group), place, all);
     } else {
-      Reg::Select(as_bytes(index.at(t)), as_bytes(index.at(t)), as_bytes(place), odd);
+      Reg::Select(as_bytes(index(group)), as_bytes(index(group)), as_bytes(place), odd);
     }
   };
-  Lanes index;
-  load(index, 0);
-  for (std::uint32_t t = 0; t < kTables; ++t) make_index(index, t);
-  for (std::uint32_t round = 0; round < kRounds; ++round) {
-    const bool is_last = round + 1 == kRounds;
-    Lanes count;
-    Lanes next;
-    if (!is_last) load(next, round + 1);
-    for (std::uint32_t t = 0; t < kTables; ++t) {
-      Reg::Gather(count.at(t), table(t), index.at(t), all);
-      if (!is_last) make_index(next, t);
+  constexpr std::uint32_t kLoaded = kTables + 2;
+  for (std::uint32_t group = 0; group < kLoaded; ++group) load(group);
+  for (std::uint32_t group = 0; group < kTables; ++group) make_index(group);
+  for (std::uint32_t group = 0; group < kGroups + kAhead; ++group) {
+    if (group < kGroups) {
+      Reg::Gather(counts.at(group % kTables), table(group % kTables), index(group), all);
     }
-    for (std::uint32_t t = 0; t < kTables; ++t) {
-      Reg::Adds(count.at(t), count.at(t), 1, all);
-      Reg::Scatter(table(t), count.at(t), index.at(t), all);
+    if (group >= kAhead) {
+      const std::uint32_t counted = group - kAhead;
+      auto& count = counts.at(counted % kTables);
+      Reg::Adds(count, count, 1, all);
+      Reg::Scatter(table(counted % kTables), count, index(counted), all);
     }
-    index = next;
+    make_index(group + kTables);
+    load(group + kLoaded);
   }
 }
 
