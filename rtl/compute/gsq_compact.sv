@@ -31,7 +31,9 @@ module gsq_compact #(
   /// Register stages (cuts), 0..3, spread over the levels of counting and of the network
   parameter int unsigned Cuts = 3,
   /// Lanes that change places at once, 2 or 4: affects area and delay, not the result
-  parameter int unsigned Radix = 2
+  parameter int unsigned Radix = 2,
+  /// 1: a lane ALU lies beside it
+  parameter int unsigned LaneOps = 0
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -42,7 +44,7 @@ module gsq_compact #(
   input  logic [Lanes-1:0][7:0] data_i,
   /// Bytes to keep
   input  logic [Lanes-1:0]      keep_i,
-  /// No byte becomes zero up to passed_o
+  /// No byte becomes zero up to passed_o; with LaneOps, like all up to end_i
   input  logic                  whole_i,
   /// The vector behind the first cut
   output logic [Lanes-1:0][7:0] passed_o,
@@ -108,7 +110,7 @@ module gsq_compact #(
           counts = '{default: 'x};
         end else begin
           for (int unsigned i = 0; i < Lanes; i++) begin
-            data[i/8][8*(i%8)+:8] = keep_i[i] || whole_i ? data_i[i] : '0;
+            data[i/8][8*(i%8)+:8] = keep_i[i] || (LaneOps != 0 && whole_i) ? data_i[i] : '0;
             counts[i] = Levels'(keep_i[i]);
           end
         end
@@ -119,7 +121,7 @@ module gsq_compact #(
 
       always_comb begin
         counts_d = gen_part[c-1].sums;
-        if (c == Passed + 1 && replace_i) begin
+        if (LaneOps != 0 && c == Passed + 1 && replace_i) begin
           for (int unsigned i = 0; i < Lanes; i++) counts_d[i] = Levels'(i % Counted + 1);
         end
       end
@@ -136,7 +138,7 @@ module gsq_compact #(
       end
     end
 
-    if (c == Passed) begin : gen_replace
+    if (LaneOps != 0 && c == Passed) begin : gen_replace
       assign goes_on = valid && !end_i;
       for (genvar i = 0; i < Words; i++) begin : gen_word
         assign left[i] = replace_i ? replaced_i[8*i+:8] : x[i];
@@ -236,19 +238,25 @@ module gsq_compact #(
     end
   end
 
+  if (LaneOps == 0) begin : gen_no_lane_ops
+    logic unused_lane_ops;
+    assign unused_lane_ops = ^{whole_i, replace_i, replaced_i, end_i};
+  end
+
   if (Cuts == 0) begin : gen_no_state
     logic unused;
     assign unused = ^{clk_i, rst_ni, en_i};
   end
 
   if (Cuts != 0) begin : gen_hold
-    `GSQ_ASSERT_HOLD(result_holds, valid_o && !(Cuts == Passed && replace_i), en_i, data_o)
+    `GSQ_ASSERT_HOLD(result_holds, valid_o && !(LaneOps != 0 && Cuts == Passed && replace_i), en_i,
+                     data_o)
   end
 
   assign valid_o = gen_part[Cuts].goes_on;
   for (genvar i = 0; i < Words; i++) begin : gen_out
     assign data_o[8*i+:8]   = gen_part[Cuts].left[i];
-    assign passed_o[8*i+:8] = gen_part[Passed].data[i];
+    assign passed_o[8*i+:8] = LaneOps != 0 ? gen_part[Passed].data[i] : '0;
   end
 
 endmodule

@@ -124,11 +124,6 @@ module gsq_compute
   logic [8*Cfg.VlenBytes-1:0] entering;  // the network
   logic [8*Cfg.VlenBytes-1:0] passed;    // behind its first cut
 
-  always_comb begin
-    goes_on           = valid_q;
-    goes_on[AluStage] = valid_q[AluStage] && !compare_o;
-  end
-
   assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec);
   assign result_o = valid_q[Last];
   assign result_next_o = move_o ? goes_on[Last-1] : valid_q[Last];
@@ -203,7 +198,9 @@ module gsq_compute
     assign entering = entering_lanes ? first : data_i;
 
     always_comb begin
-      writes = valid_q;
+      goes_on           = valid_q;
+      goes_on[AluStage] = valid_q[AluStage] && !compare_o;
+      writes            = valid_q;
       for (int unsigned i = 0; i <= AluStage; i++) writes[i] = valid_q[i] && !compares[i];
     end
 
@@ -238,6 +235,7 @@ module gsq_compute
   end else begin : g_no_lanes
     assign {lanes, vec, entering_lanes} = '0;
     assign writes       = valid_q;
+    assign goes_on      = valid_q;
     assign {compare_o, compare_write_o, compare_m_o, compare_mask_o, compare_id_o} = '0;
     assign entering     = data_i;
     assign vec_result_o = '0;
@@ -255,7 +253,8 @@ module gsq_compute
   gsq_compact #(
     .Lanes(Cfg.VlenBytes),
     .Cuts (Cfg.SqueezeCuts),
-    .Radix(Cfg.SqueezeRadix)
+    .Radix(Cfg.SqueezeRadix),
+    .LaneOps(Cfg.LaneOps)
   ) u_compact (
     .clk_i, .rst_ni,
     .en_i   (move_o),

@@ -75,7 +75,7 @@ module gsq_lane_pipe
   logic                       vec_q;
   logic [8*Cfg.VlenBytes-1:0] a, x_d, x;         // operands
   logic [Cfg.VlenBytes-1:0]   active;            // bytes of active lanes at the lane ALU
-  logic [Cfg.Slots-1:0]       words_d, words_q;  // words in which it has something to do
+  logic [Cfg.Slots-1:0]       words;             // words in which it has something to do
 
   gsq_lane_decode u_lane_decode (
     .op_i     (lane_op_i),
@@ -122,17 +122,25 @@ module gsq_lane_pipe
   );
 
   if (AluStage == 0) begin : g_same
-    // The bytes that are active come with the command, which is too late for words_d.
-    assign a       = operand_o;
-    assign x       = x_d;
-    assign active  = bytes_i;
-    assign words_d = {Cfg.Slots{control_d[0].lanes && !vec_next_i}};
+    // Which bytes are active comes with the command: too late to say which words have some.
+    logic word_q;
+
+    assign a      = operand_o;
+    assign x      = x_d;
+    assign active = bytes_i;
+    assign words  = {Cfg.Slots{word_q}};
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) word_q <= 1'b0;
+      else         word_q <= control_d[0].lanes && !vec_next_i;
+    end
 
     logic unused_passed;
     assign unused_passed = ^passed_i;
   end else begin : g_next
     logic [8*Cfg.VlenBytes-1:0] x_q;  // no reset, like active_q
     logic [Cfg.VlenBytes-1:0]   active_d, active_q;
+    logic [Cfg.Slots-1:0]       words_d, words_q;
 
     assign active_d = move_i && entering_o ? bytes_i : active_q;
 
@@ -154,18 +162,20 @@ module gsq_lane_pipe
                      (control_d[AluStage].select || active_d[4*w +: 4] != '0);
       end
     end
-  end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) words_q <= '0;
-    else         words_q <= words_d;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) words_q <= '0;
+      else         words_q <= words_d;
+    end
+
+    assign words = words_q;
   end
 
   gsq_lane_ops #(
     .VlenBytes(Cfg.VlenBytes)
   ) u_lane_ops (
     .control_i(shown_q),
-    .words_i  (words_q),
+    .words_i  (words),
     .active_i (active),
     .a_i      (a),
     .x_i      (x),

@@ -53,7 +53,7 @@ MODULES = {
     "gsq_block_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
     "gsq_carry_save": ["Rows=6,Width=8"],
     "gsq_checks": "contains gsq_intake; the other blocks below it are proved one by one",
-    "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
+    "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1", "Lanes=16,Cuts=2,LaneOps=1",
                     "Lanes=16,Cuts=2,Radix=4"],
     "gsq_compute": ["VlenBytes=32,SqueezeCuts=1", "VlenBytes=32,SqueezeCuts=1,LaneOps=1"],
     "gsq_core": "too large as a whole; the blocks below it are proved one by one",

@@ -119,7 +119,7 @@ class CompactBench : public tb::Bench<Vgsq_compact> {
       vector.data[i] = static_cast<std::uint8_t>(random().below(256));
       vector.keep[i] = i % width == 0 ? random().percent(density) : vector.keep[i - 1];
     }
-    vector.whole = random().percent(30);
+    vector.whole = PARAM_LaneOps != 0 && random().percent(30);
     vector.ends = vector.whole && random().percent(30);
     for (std::uint8_t& byte : vector.replaced) {
       byte = static_cast<std::uint8_t>(random().below(256));
