@@ -19,8 +19,8 @@ SETUP = "GSQ_SETUP"     # environment: groups that are installed; "all" where wh
 # {room: {command: groups of scripts/setup.sh}}. A module has the name of its command, with _ for -.
 COMMANDS = {
     "core": {"ninja": "", "runner": ""},
-    "spec": {"axi-registers": "axi", "commands": "", "commands-table": "", "config": "", "file-lists": "", "isa-header": "",
-             "parameter-sets": "", "parameters": "", "patterns": "", "port-widths": "",
+    "spec": {"axi-registers": "axi", "commands": "", "commands-table": "", "config": "", "file-lists": "", "instruction-header": "",
+             "instructions": "", "isa-header": "", "parameter-sets": "", "parameters": "", "patterns": "", "port-widths": "",
              "python-commands": "", "slang": "slang", "spdx": ""},
     "lint": {"lint": "lint", "packages": ""},
     "flow": {"area-tables": "area", "layout-table": "layout", "make-layout": "layout",

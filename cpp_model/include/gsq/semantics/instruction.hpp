@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The instructions by which a RISC-V core gives commands: what a word means, its text, and back.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "gsq/instructions.hpp"
+#include "gsq/isa.hpp"
+
+namespace gsq {
+
+/// The cfg registers by their numbers; what has no register, or no bit of one, is 0.
+using CfgState = std::array<std::uint32_t, 32>;
+
+/// Values of x registers: those in the fields rs1 and rs2.
+struct XValues {
+  std::uint32_t rs1{};  ///< rs1
+  std::uint32_t rs2{};  ///< rs2
+};
+
+/// Numbers of x registers, for the fields that name one.
+struct XNumbers {
+  std::uint8_t rd{};   ///< rd
+  std::uint8_t rs1{};  ///< rs1
+  std::uint8_t rs2{};  ///< rs2
+};
+
+/// What a word means.
+struct Decoded {
+  const InstructionFacts* facts{};  ///< its row of the table
+  Command command;                  ///< Command: the command, with tag 0
+  bool answers{};                   ///< rd gets an answer, which it does not if it is x0
+  CfgState cfg{};                   ///< the cfg registers after the instruction
+  std::uint32_t data{};             ///< Read: the value of the cfg register
+};
+
+/// The meaning of a word with these values; nothing if it is an illegal instruction. What is legal
+/// depends on the word and on LaneOps, never on values.
+std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState& cfg,
+                              bool lane_ops);
+
+/// The instruction `facts` with the fields of a command that it holds. `number`: of a cfg register,
+/// for Write and Read. Codes that do not fit are cut.
+std::uint32_t encode(const InstructionFacts& facts, const Command& command, XNumbers numbers,
+                     std::uint8_t number = 0);
+
+/// The word as an assembler with the macros of software/riscv/ takes it; an illegal instruction as
+/// ".4byte" and its number.
+std::string disassemble(std::uint32_t word);
+
+}  // namespace gsq

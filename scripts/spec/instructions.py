@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes all that is committed of what follows from the table of RISC-V instructions, configs/instructions.toml.
+
+  rtl/xif/gsq_xif_pkg.sv                the table for RTL
+  software/riscv/gsq.h                  inline functions for C and C++
+  software/riscv/gsq.inc                macros for assemblers
+  docs/reference/instructions.md        its tables
+
+With --check nothing is written; exit status 1: a file differs.
+"""
+import sys
+
+from scripts.core import regions, tasks
+from scripts.spec import instruction_rtl
+from scripts.spec.instruction_table import TABLE, Table, Wrong
+
+
+def made(table):
+    """{file: its text}"""
+    return {instruction_rtl.PACKAGE: "\n".join(instruction_rtl.package(table)) + "\n"}
+
+
+def main():
+    check = tasks.check_asked(__doc__)
+    try:
+        table = Table()
+    except Wrong as wrong:
+        sys.exit(f"configs/{TABLE.name}: {wrong}")
+    return regions.update(made(table), "instructions", check)
