@@ -2,8 +2,8 @@
 // Decodes an instruction of a RISC-V core into a command of the unit, or into what the front end
 // itself has to do.
 //
-// Every instruction of the table is compared with the word, and gives its fields if it is the one;
-// since a word is one instruction at most, all of them are put together by OR. Whether an
+// The word is compared with every instruction of the table. Since it is one of them at most, their
+// facts are put together by OR; those say from where each field of the command comes. Whether an
 // instruction is legal follows from its word alone, so that it can be refused before the values of
 // registers are known.
 //
@@ -42,125 +42,127 @@ module gsq_xif_decode
   output logic [31:0] data_o
 );
 
-  // Bits of the instruction that are a field, or its code.
-  function automatic logic [4:0] at(place_t where, logic [31:0] instr);
-    return 5'(instr >> where.low) & ~(5'h1f << where.bits) | where.code;
-  endfunction
-
-  function automatic logic [31:0] number(source_t from, logic [31:0] rs1, logic [31:0] rs2,
-                                         xif_cfg_t cfg);
-    if (from[5]) return cfg_value(cfg, from[4:0]);
-    unique case (from)
-      FromRs1: return rs1;
-      FromRs2: return rs2;
-      default: return '0;
-    endcase
-  endfunction
-
-  logic [NumInstructions-1:0]       hit;        // the word is this instruction
-  logic [NumInstructions-1:0]       answers;    // and rd is an x register
-  logic [NumInstructions-1:0]       reads_rs1;  // the same for the others
-  logic [NumInstructions-1:0]       reads_rs2;
-  logic [NumInstructions-1:0][1:0]  kind;
-  logic [NumInstructions-1:0][4:0]  named;      // number of a cfg register
-  cmd_t                             cmd [NumInstructions];
+  logic [NumInstructions-1:0] hit;  // the word is this instruction
 
   for (genvar i = 0; i < NumInstructions; i++) begin : g_instruction
     localparam xif_facts_t Facts   = Instructions[i];
     localparam cmd_facts_t Command = Commands[Facts.op];
     localparam bit         There   = Facts.kind != XifCommand || !Command.lane_ops || LaneOps != 0;
 
-    logic codes_legal;
+    logic command_legal, number_legal;
 
-    // Codes that come from a cfg register are judged by the unit: they may still change.
-    assign codes_legal = Facts.kind == XifCommand ?
-        (Facts.width.bits == '0 || Command.widths[2'(at(Facts.width, instr_i))]) &&
-        (Facts.form.bits == '0 || Command.forms[3'(at(Facts.form, instr_i))]) &&
-        (Facts.mode.bits == '0 || Command.modes[2'(at(Facts.mode, instr_i))]) &&
-        (Facts.distr.bits == '0 || Command.dists[3'(at(Facts.distr, instr_i))]) &&
-        at(Facts.pattern, instr_i) <= PatAllf &&
-        (LaneOps != 0 || at(Facts.merge, instr_i) == '0) :
-        Facts.number.bits == '0 ||
-        (Facts.reads_rs2 ? CfgPairs[named[i]] : CfgThere[at(Facts.number, instr_i)]);
+    // Codes that come from cfg registers are judged by the unit: they may still change.
+    assign command_legal =
+        (Facts.width.bits == '0 || Command.widths[instr_i[Facts.width.low+:2]]) &&
+        (Facts.form.bits == '0 || Command.forms[instr_i[Facts.form.low+:3]]) &&
+        (Facts.mode.bits == '0 || Command.modes[instr_i[Facts.mode.low+:2]]) &&
+        (Facts.distr.bits == '0 || Command.dists[instr_i[Facts.distr.low+:3]]) &&
+        (Facts.pattern.bits == '0 || instr_i[Facts.pattern.low+:5] <= PatAllf) &&
+        (Facts.merge.bits == '0 || LaneOps != 0 || !instr_i[Facts.merge.low]);
 
-    assign hit[i] = There && (instr_i & Facts.mask) == Facts.match && codes_legal;
+    // With two values the number is that of a pair.
+    assign number_legal = Facts.number.bits == '0 ||
+        (Facts.reads_rs2 ? CfgPairs[instr_i[Facts.number.low+:5]] :
+                           CfgThere[instr_i[Facts.number.low+:5]]);
 
-    assign named[i]     = at(Facts.number, instr_i);
-    assign answers[i]   = hit[i] && Facts.answers;
-    assign reads_rs1[i] = hit[i] && Facts.reads_rs1;
-    assign reads_rs2[i] = hit[i] && Facts.reads_rs2;
-    assign kind[i]      = hit[i] ? Facts.kind : 2'd0;
-
-    always_comb begin
-      cmd[i]            = '0;
-      cmd[i].op         = Facts.op;
-      cmd[i].width      = width_e'(2'(at(Facts.width, instr_i)) |
-                                   2'(number(Facts.width_from, rs1_i, rs2_i, cfg_i)));
-      cmd[i].form       = form_e'(3'(at(Facts.form, instr_i)));
-      cmd[i].mode       = amode_e'(2'(at(Facts.mode, instr_i)));
-      cmd[i].distr      = dist_e'(3'(at(Facts.distr, instr_i)));
-      cmd[i].pattern    = pattern_e'(at(Facts.pattern, instr_i));
-      cmd[i].store_reg  = 1'(at(Facts.store_reg, instr_i));
-      cmd[i].post       = 1'(at(Facts.post, instr_i));
-      cmd[i].abs        = 1'(at(Facts.abs, instr_i));
-      cmd[i].bitwise    = 1'(at(Facts.bitwise, instr_i)) |
-                          1'(number(Facts.bitwise_from, rs1_i, rs2_i, cfg_i));
-      cmd[i].scalar     = 1'(at(Facts.scalar, instr_i));
-      cmd[i].merge      = 1'(at(Facts.merge, instr_i));
-      cmd[i].vd         = at(Facts.vd, instr_i);
-      cmd[i].vs         = at(Facts.vs, instr_i);
-      cmd[i].vi         = at(Facts.vi, instr_i);
-      cmd[i].m          = 3'(at(Facts.m, instr_i));
-      cmd[i].u          = 2'(at(Facts.u, instr_i));
-      cmd[i].addr       = number(Facts.addr, rs1_i, rs2_i, cfg_i);
-      cmd[i].n          = number(Facts.n, rs1_i, rs2_i, cfg_i);
-      cmd[i].align      = number(Facts.align, rs1_i, rs2_i, cfg_i);
-      cmd[i].iterations = number(Facts.iterations, rs1_i, rs2_i, cfg_i);
-      cmd[i].blk0       = 16'(number(Facts.blk0, rs1_i, rs2_i, cfg_i));
-      cmd[i].blk1       = 16'(number(Facts.blk1, rs1_i, rs2_i, cfg_i));
-      cmd[i].blk2       = 16'(number(Facts.blk2, rs1_i, rs2_i, cfg_i));
-      cmd[i].rep0       = 8'(number(Facts.rep0, rs1_i, rs2_i, cfg_i));
-      cmd[i].rep1       = 8'(number(Facts.rep1, rs1_i, rs2_i, cfg_i));
-      cmd[i].rep2       = 8'(number(Facts.rep2, rs1_i, rs2_i, cfg_i));
-      cmd[i].src0       = number(Facts.src0, rs1_i, rs2_i, cfg_i);
-      cmd[i].src1       = number(Facts.src1, rs1_i, rs2_i, cfg_i);
-      cmd[i].row_stride = number(Facts.row_stride, rs1_i, rs2_i, cfg_i);
-      cmd[i].col        = number(Facts.col, rs1_i, rs2_i, cfg_i);
-      cmd[i].mask       = {number(Facts.mask3, rs1_i, rs2_i, cfg_i),
-                           number(Facts.mask2, rs1_i, rs2_i, cfg_i),
-                           number(Facts.mask1, rs1_i, rs2_i, cfg_i),
-                           number(Facts.mask0, rs1_i, rs2_i, cfg_i)};
-    end
+    assign hit[i] = There && (instr_i & Facts.mask) == Facts.match &&
+                    (Facts.kind == XifCommand ? command_legal : number_legal);
   end
 
-  logic [$bits(cmd_t)-1:0] cmd_bits;
-  logic [1:0]              kind_bits;
-  logic [4:0]              register;  // that a cfg instruction names
+  // What the instruction is.
+  opcode_e    op;
+  xif_takes_t takes;
+  logic       answers;
+  logic [4:0] number;  // of a cfg register
 
   always_comb begin
-    cmd_bits  = '0;
-    kind_bits = '0;
-    register  = '0;
+    kind_o      = XifCommand;
+    op          = opcode_e'('0);
+    takes       = '0;
+    answers     = 1'b0;
+    reads_rs1_o = 1'b0;
+    reads_rs2_o = 1'b0;
     for (int unsigned i = 0; i < NumInstructions; i++) begin
-      if (hit[i]) cmd_bits |= cmd[i];
-      if (hit[i]) register |= named[i];
-      kind_bits |= kind[i];
+      if (hit[i]) begin
+        kind_o      = xif_kind_e'(kind_o | Instructions[i].kind);
+        op          = opcode_e'(op | Instructions[i].op);
+        takes       = takes | Instructions[i].takes;
+        answers     = answers | Instructions[i].answers;
+        reads_rs1_o = reads_rs1_o | Instructions[i].reads_rs1;
+        reads_rs2_o = reads_rs2_o | Instructions[i].reads_rs2;
+      end
     end
   end
 
-  assign legal_o     = |hit;
-  assign kind_o      = xif_kind_e'(kind_bits);
-  assign cmd_o       = cmd_t'(cmd_bits);
-  assign answers_o   = |answers && instr_i[11:7] != '0;
-  assign reads_rs1_o = |reads_rs1;
-  assign reads_rs2_o = |reads_rs2;
-  assign data_o      = cfg_value(cfg_i, register);
+  assign legal_o   = |hit;
+  assign answers_o = answers && instr_i[11:7] != '0;
+
+  always_comb begin
+    cmd_o    = '0;
+    cmd_o.op = op;
+    if (takes.width_21_20) cmd_o.width = width_e'(instr_i[21:20]);
+    if (takes.width_26_25) cmd_o.width = width_e'(instr_i[26:25]);
+    if (takes.width_29_28) cmd_o.width = width_e'(instr_i[29:28]);
+    if (takes.width_cfg_index_width) cmd_o.width = width_e'(cfg_i.index_width);
+    if (takes.form_14_12) cmd_o.form = form_e'(instr_i[14:12]);
+    if (takes.mode_30_29) cmd_o.mode = amode_e'(instr_i[30:29]);
+    if (takes.distr_22_20) cmd_o.distr = dist_e'(instr_i[22:20]);
+    if (takes.pattern_19_15) cmd_o.pattern = pattern_e'(instr_i[19:15]);
+    cmd_o.store_reg = takes.store_reg_30 && instr_i[30];
+    cmd_o.post      = takes.post_27 && instr_i[27];
+    cmd_o.abs       = takes.abs_is_1 || (takes.abs_27 && instr_i[27]);
+    cmd_o.bitwise   = takes.bitwise_cfg_bitwise && cfg_i.bitwise;
+    cmd_o.scalar    = takes.scalar_is_1;
+    cmd_o.merge     = takes.merge_31 && instr_i[31];
+    if (takes.vd_11_7) cmd_o.vd = instr_i[11:7];
+    if (takes.vd_9_7) cmd_o.vd = 5'(instr_i[9:7]);
+    if (takes.vd_24_20) cmd_o.vd = instr_i[24:20];
+    if (takes.vs_11_7) cmd_o.vs = instr_i[11:7];
+    if (takes.vs_19_15) cmd_o.vs = instr_i[19:15];
+    if (takes.vs_17_15) cmd_o.vs = 5'(instr_i[17:15]);
+    if (takes.vs_24_20) cmd_o.vs = instr_i[24:20];
+    if (takes.vi_24_20) cmd_o.vi = instr_i[24:20];
+    if (takes.vi_22_20) cmd_o.vi = 5'(instr_i[22:20]);
+    if (takes.m_27_25) cmd_o.m = instr_i[27:25];
+    if (takes.u_26_25) cmd_o.u = instr_i[26:25];
+    if (takes.addr_rs1) cmd_o.addr = rs1_i;
+    if (takes.n_rs1) cmd_o.n = rs1_i;
+    if (takes.n_rs2) cmd_o.n = rs2_i;
+    if (takes.align_cfg_align) cmd_o.align = cfg_i.align;
+    if (takes.iterations_cfg_iterations) cmd_o.iterations = cfg_i.iterations;
+    if (takes.blk0_cfg_blk0) cmd_o.blk0 = cfg_i.blk0;
+    if (takes.blk0_rs2) cmd_o.blk0 = rs2_i[15:0];
+    if (takes.blk1_cfg_blk1) cmd_o.blk1 = cfg_i.blk1;
+    if (takes.blk2_cfg_blk2) cmd_o.blk2 = cfg_i.blk2;
+    if (takes.rep0_cfg_rep0) cmd_o.rep0 = cfg_i.rep0;
+    if (takes.rep1_cfg_rep1) cmd_o.rep1 = cfg_i.rep1;
+    if (takes.rep2_cfg_rep2) cmd_o.rep2 = cfg_i.rep2;
+    if (takes.src0_rs2) cmd_o.src0 = rs2_i;
+    if (takes.src0_cfg_mask7) cmd_o.src0 = cfg_i.mask7;
+    if (takes.src1_cfg_src1) cmd_o.src1 = cfg_i.src1;
+    if (takes.src1_cfg_mask6) cmd_o.src1 = cfg_i.mask6;
+    if (takes.row_stride_cfg_row_stride) cmd_o.row_stride = cfg_i.row_stride;
+    if (takes.row_stride_cfg_mask5) cmd_o.row_stride = cfg_i.mask5;
+    if (takes.row_stride_rs2) cmd_o.row_stride = rs2_i;
+    if (takes.col_cfg_col) cmd_o.col = cfg_i.col;
+    if (takes.col_cfg_mask4) cmd_o.col = cfg_i.mask4;
+    if (takes.mask0_rs1) cmd_o.mask[31:0] = rs1_i;
+    if (takes.mask0_cfg_mask0) cmd_o.mask[31:0] = cfg_i.mask0;
+    if (takes.mask1_rs2) cmd_o.mask[63:32] = rs2_i;
+    if (takes.mask1_cfg_mask1) cmd_o.mask[63:32] = cfg_i.mask1;
+    if (takes.mask2_cfg_mask2) cmd_o.mask[95:64] = cfg_i.mask2;
+    if (takes.mask3_cfg_mask3) cmd_o.mask[127:96] = cfg_i.mask3;
+  end
+
+  assign number = (takes.number_11_7 ? instr_i[11:7] : '0) |
+                  (takes.number_19_15 ? instr_i[19:15] : '0);
+  assign data_o = cfg_value(cfg_i, number);
 
   always_comb begin
     cfg_o = cfg_i;
     if (kind_o == XifWrite) begin
-      cfg_o = cfg_with(cfg_i, register, rs1_i);
-      if (reads_rs2_o) cfg_o = cfg_with(cfg_o, {register[4:1], 1'b1}, rs2_i);
+      cfg_o = cfg_with(cfg_o, number, rs1_i);
+      if (reads_rs2_o) cfg_o = cfg_with(cfg_o, {number[4:1], 1'b1}, rs2_i);
     end
   end
 

@@ -134,76 +134,88 @@ package gsq_xif_pkg;
     XifSync    = 2'd3   // waits, and gives the first error
   } xif_kind_e;
 
-  // Bits of an instruction that are a field, zero-extended; with 0 bits: the code.
+  // Bits of an instruction that are a field with codes; 0 bits: there is none.
   typedef struct packed {
     logic [4:0] low;   // lowest bit
     logic [2:0] bits;  // number of bits
-    logic [4:0] code;  // without bits: the code of the field
   } place_t;
 
-  // From where a number comes: 0 nowhere, an x register, or 32 + the number of a cfg register.
-  typedef logic [5:0] source_t;
-  localparam source_t FromRs1  = 6'd1;
-  localparam source_t FromRs2  = 6'd2;
-
-  function automatic place_t place(logic [4:0] low, logic [2:0] bits);
-    return '{low: low, bits: bits, code: '0};
-  endfunction
-
-  function automatic place_t code(logic [4:0] value);
-    return '{low: '0, bits: '0, code: value};
-  endfunction
-
-  function automatic source_t from_cfg(logic [4:0] number);
-    return {1'b1, number};
-  endfunction
-
-  // Facts about an instruction; each field that its command does not have is nowhere.
+  // From where the fields of a command come; what none of its bits says is 0.
   typedef struct packed {
-    logic [31:0] mask;          // bits that are always the same
-    logic [31:0] match;         // these bits
-    xif_kind_e   kind;          // what it does
-    opcode_e     op;            // command
-    logic        answers;       // rd is an x register
-    logic        reads_rs1;     // rs1 is an x register
-    logic        reads_rs2;     // rs2 is an x register
-    place_t      number;        // number of a cfg register
-    place_t      width;         // `width` of cmd_t
-    place_t      form;          // `form` of cmd_t
-    place_t      mode;          // `mode` of cmd_t
-    place_t      distr;         // `distr` of cmd_t
-    place_t      pattern;       // `pattern` of cmd_t
-    place_t      store_reg;     // `store_reg` of cmd_t
-    place_t      post;          // `post` of cmd_t
-    place_t      abs;           // `abs` of cmd_t
-    place_t      bitwise;       // `bitwise` of cmd_t
-    place_t      scalar;        // `scalar` of cmd_t
-    place_t      merge;         // `merge` of cmd_t
-    place_t      vd;            // `vd` of cmd_t
-    place_t      vs;            // `vs` of cmd_t
-    place_t      vi;            // `vi` of cmd_t
-    place_t      m;             // `m` of cmd_t
-    place_t      u;             // `u` of cmd_t
-    source_t     bitwise_from;  // `bitwise`, where it has no place and no code
-    source_t     width_from;    // `width`, where it has no place and no code
-    source_t     addr;          // `addr` of cmd_t
-    source_t     n;             // `n` of cmd_t
-    source_t     align;         // `align` of cmd_t
-    source_t     iterations;    // `iterations` of cmd_t
-    source_t     blk0;          // `blk0` of cmd_t
-    source_t     blk1;          // `blk1` of cmd_t
-    source_t     blk2;          // `blk2` of cmd_t
-    source_t     rep0;          // `rep0` of cmd_t
-    source_t     rep1;          // `rep1` of cmd_t
-    source_t     rep2;          // `rep2` of cmd_t
-    source_t     src0;          // `src0` of cmd_t
-    source_t     src1;          // `src1` of cmd_t
-    source_t     row_stride;    // `row_stride` of cmd_t
-    source_t     col;           // `col` of cmd_t
-    source_t     mask0;         // `mask` of cmd_t, bits 31:0
-    source_t     mask1;         // `mask` of cmd_t, bits 63:32
-    source_t     mask2;         // `mask` of cmd_t, bits 95:64
-    source_t     mask3;         // `mask` of cmd_t, bits 127:96
+    logic number_11_7;                // bits 11:7
+    logic number_19_15;               // bits 19:15
+    logic width_21_20;                // bits 21:20
+    logic width_26_25;                // bits 26:25
+    logic width_29_28;                // bits 29:28
+    logic width_cfg_index_width;      // the cfg register index_width
+    logic form_14_12;                 // bits 14:12
+    logic mode_30_29;                 // bits 30:29
+    logic distr_22_20;                // bits 22:20
+    logic pattern_19_15;              // bits 19:15
+    logic store_reg_30;               // bit 30
+    logic post_27;                    // bit 27
+    logic abs_is_1;                   // always 1
+    logic abs_27;                     // bit 27
+    logic bitwise_cfg_bitwise;        // the cfg register bitwise
+    logic scalar_is_1;                // always 1
+    logic merge_31;                   // bit 31
+    logic vd_11_7;                    // bits 11:7
+    logic vd_24_20;                   // bits 24:20
+    logic vd_9_7;                     // bits 9:7
+    logic vs_11_7;                    // bits 11:7
+    logic vs_19_15;                   // bits 19:15
+    logic vs_24_20;                   // bits 24:20
+    logic vs_17_15;                   // bits 17:15
+    logic vi_24_20;                   // bits 24:20
+    logic vi_22_20;                   // bits 22:20
+    logic m_27_25;                    // bits 27:25
+    logic u_26_25;                    // bits 26:25
+    logic addr_rs1;                   // the x register rs1
+    logic n_rs1;                      // the x register rs1
+    logic n_rs2;                      // the x register rs2
+    logic align_cfg_align;            // the cfg register align
+    logic iterations_cfg_iterations;  // the cfg register iterations
+    logic blk0_cfg_blk0;              // the cfg register blk0
+    logic blk0_rs2;                   // the x register rs2
+    logic blk1_cfg_blk1;              // the cfg register blk1
+    logic blk2_cfg_blk2;              // the cfg register blk2
+    logic rep0_cfg_rep0;              // the cfg register rep0
+    logic rep1_cfg_rep1;              // the cfg register rep1
+    logic rep2_cfg_rep2;              // the cfg register rep2
+    logic src0_cfg_mask7;             // the cfg register mask7
+    logic src0_rs2;                   // the x register rs2
+    logic src1_cfg_mask6;             // the cfg register mask6
+    logic src1_cfg_src1;              // the cfg register src1
+    logic row_stride_cfg_row_stride;  // the cfg register row_stride
+    logic row_stride_cfg_mask5;       // the cfg register mask5
+    logic row_stride_rs2;             // the x register rs2
+    logic col_cfg_col;                // the cfg register col
+    logic col_cfg_mask4;              // the cfg register mask4
+    logic mask0_rs1;                  // the x register rs1
+    logic mask0_cfg_mask0;            // the cfg register mask0
+    logic mask1_rs2;                  // the x register rs2
+    logic mask1_cfg_mask1;            // the cfg register mask1
+    logic mask2_cfg_mask2;            // the cfg register mask2
+    logic mask3_cfg_mask3;            // the cfg register mask3
+  } xif_takes_t;
+
+  // Facts about an instruction.
+  typedef struct packed {
+    logic [31:0] mask;       // bits that are always the same
+    logic [31:0] match;      // these bits
+    xif_kind_e   kind;       // what it does
+    opcode_e     op;         // command
+    logic        answers;    // rd is an x register
+    logic        reads_rs1;  // rs1 is an x register
+    logic        reads_rs2;  // rs2 is an x register
+    place_t      width;      // `width` of cmd_t
+    place_t      form;       // `form` of cmd_t
+    place_t      mode;       // `mode` of cmd_t
+    place_t      distr;      // `distr` of cmd_t
+    place_t      pattern;    // `pattern` of cmd_t
+    place_t      merge;      // `merge` of cmd_t
+    place_t      number;     // number of a cfg register
+    xif_takes_t  takes;      // from where the fields come
   } xif_facts_t;
 
   localparam int unsigned NumInstructions = 88;
@@ -211,351 +223,379 @@ package gsq_xif_pkg;
   localparam xif_facts_t Instructions [NumInstructions] = '{
     // "gather"
     '{mask: 32'h1000007f, match: 32'h0000000b, kind: XifCommand, op: OpGather, reads_rs1: '1, form:
-      place(5'd12, 3'd3), mode: place(5'd29, 3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vi: place(5'd20, 3'd5), m: place(5'd25, 3'd3), addr: FromRs1, align:
-      from_cfg(CfgAlign), row_stride: from_cfg(CfgRowStride), col: from_cfg(CfgCol), default: '0},
+      '{low: 5'd12, bits: 3'd3}, mode: '{low: 5'd29, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1},
+      takes: '{merge_31: '1, mode_30_29: '1, m_27_25: '1, vi_24_20: '1, form_14_12: '1, vd_11_7: '1,
+      addr_rs1: '1, align_cfg_align: '1, row_stride_cfg_row_stride: '1, col_cfg_col: '1, default:
+      '0}, default: '0},
     // "scatter"
     '{mask: 32'h9000007f, match: 32'h1000000b, kind: XifCommand, op: OpScatter, reads_rs1: '1, form:
-      place(5'd12, 3'd3), mode: place(5'd29, 3'd2), vs: place(5'd7, 3'd5), vi: place(5'd20, 3'd5),
-      m: place(5'd25, 3'd3), addr: FromRs1, align: from_cfg(CfgAlign), row_stride:
-      from_cfg(CfgRowStride), col: from_cfg(CfgCol), default: '0},
+      '{low: 5'd12, bits: 3'd3}, mode: '{low: 5'd29, bits: 3'd2}, takes: '{mode_30_29: '1, m_27_25:
+      '1, vi_24_20: '1, form_14_12: '1, vs_11_7: '1, addr_rs1: '1, align_cfg_align: '1,
+      row_stride_cfg_row_stride: '1, col_cfg_col: '1, default: '0}, default: '0},
     // "create_mask"
-    '{mask: 32'hf1c07fff, match: 32'h6000000b, kind: XifCommand, op: OpCreateMask, width:
-      place(5'd20, 3'd2), pattern: place(5'd15, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'hf1c07fff, match: 32'h6000000b, kind: XifCommand, op: OpCreateMask, width: '{low:
+      5'd20, bits: 3'd2}, pattern: '{low: 5'd15, bits: 3'd5}, takes: '{m_27_25: '1, width_21_20: '1,
+      pattern_19_15: '1, default: '0}, default: '0},
     // "update_mask"
     '{mask: 32'hf1c07fff, match: 32'h7000000b, kind: XifCommand, op: OpUpdateMask, reads_rs1: '1,
-      width: place(5'd20, 3'd2), m: place(5'd25, 3'd3), n: FromRs1, default: '0},
+      width: '{low: 5'd20, bits: 3'd2}, takes: '{m_27_25: '1, width_21_20: '1, n_rs1: '1, default:
+      '0}, default: '0},
     // "set_mask"
     '{mask: 32'hf0007fff, match: 32'he000000b, kind: XifCommand, op: OpSetMask, reads_rs1: '1,
-      reads_rs2: '1, m: place(5'd25, 3'd3), src0: from_cfg(CfgMask7), src1: from_cfg(CfgMask6),
-      row_stride: from_cfg(CfgMask5), col: from_cfg(CfgMask4), mask0: FromRs1, mask1: FromRs2,
-      mask2: from_cfg(CfgMask2), mask3: from_cfg(CfgMask3), default: '0},
+      reads_rs2: '1, takes: '{m_27_25: '1, mask1_rs2: '1, mask0_rs1: '1, mask2_cfg_mask2: '1,
+      mask3_cfg_mask3: '1, col_cfg_mask4: '1, row_stride_cfg_mask5: '1, src1_cfg_mask6: '1,
+      src0_cfg_mask7: '1, default: '0}, default: '0},
     // "unsqueeze"
-    '{mask: 32'hf1cff07f, match: 32'hf000000b, kind: XifCommand, op: OpUnsqueeze, width:
-      place(5'd20, 3'd2), vd: place(5'd7, 3'd5), m: place(5'd25, 3'd3), default: '0},
-    // "clear_spr"
-    '{mask: 32'hffffffff, match: 32'h6000100b, kind: XifCommand, op: OpClearSpr, default: '0},
-    // "get_spr"
-    '{mask: 32'hfffff07f, match: 32'h6200100b, kind: XifCommand, op: OpGetSpr, answers: '1, default:
+    '{mask: 32'hf1cff07f, match: 32'hf000000b, kind: XifCommand, op: OpUnsqueeze, width: '{low:
+      5'd20, bits: 3'd2}, takes: '{m_27_25: '1, width_21_20: '1, vd_11_7: '1, default: '0}, default:
       '0},
+    // "clear_spr"
+    '{mask: 32'hffffffff, match: 32'h6000100b, kind: XifCommand, op: OpClearSpr, takes: '{default:
+      '0}, default: '0},
+    // "get_spr"
+    '{mask: 32'hfffff07f, match: 32'h6200100b, kind: XifCommand, op: OpGetSpr, answers: '1, takes:
+      '{default: '0}, default: '0},
     // "sync"
-    '{mask: 32'hfffff07f, match: 32'h6400100b, kind: XifSync, op: OpCreateMask, answers: '1,
-      default: '0},
+    '{mask: 32'hfffff07f, match: 32'h6400100b, kind: XifSync, op: OpCreateMask, answers: '1, takes:
+      '{default: '0}, default: '0},
     // "cfg.write"
     '{mask: 32'hfff0707f, match: 32'h6800100b, kind: XifWrite, op: OpCreateMask, reads_rs1: '1,
-      number: place(5'd7, 3'd5), default: '0},
+      number: '{low: 5'd7, bits: 3'd5}, takes: '{number_11_7: '1, default: '0}, default: '0},
     // "cfg.pair"
     '{mask: 32'hfe00707f, match: 32'h6a00100b, kind: XifWrite, op: OpCreateMask, reads_rs1: '1,
-      reads_rs2: '1, number: place(5'd7, 3'd5), default: '0},
+      reads_rs2: '1, number: '{low: 5'd7, bits: 3'd5}, takes: '{number_11_7: '1, default: '0},
+      default: '0},
     // "cfg.read"
     '{mask: 32'hfff0707f, match: 32'h6c00100b, kind: XifRead, op: OpCreateMask, answers: '1, number:
-      place(5'd15, 3'd5), default: '0},
+      '{low: 5'd15, bits: 3'd5}, takes: '{number_19_15: '1, default: '0}, default: '0},
     // "vec.copy"
     '{mask: 32'hf8007fff, match: 32'h6000200b, kind: XifCommand, op: OpVecCopy, reads_rs1: '1,
-      reads_rs2: '1, width: place(5'd25, 3'd2), bitwise_from: from_cfg(CfgBitwise), addr: FromRs1,
-      iterations: from_cfg(CfgIterations), blk0: from_cfg(CfgBlk0), blk1: from_cfg(CfgBlk1), rep0:
-      from_cfg(CfgRep0), rep1: from_cfg(CfgRep1), src0: FromRs2, mask0: from_cfg(CfgMask0), mask1:
-      from_cfg(CfgMask1), mask2: from_cfg(CfgMask2), mask3: from_cfg(CfgMask3), default: '0},
+      reads_rs2: '1, width: '{low: 5'd25, bits: 3'd2}, takes: '{width_26_25: '1, src0_rs2: '1,
+      addr_rs1: '1, bitwise_cfg_bitwise: '1, iterations_cfg_iterations: '1, blk0_cfg_blk0: '1,
+      blk1_cfg_blk1: '1, rep0_cfg_rep0: '1, rep1_cfg_rep1: '1, mask0_cfg_mask0: '1, mask1_cfg_mask1:
+      '1, mask2_cfg_mask2: '1, mask3_cfg_mask3: '1, default: '0}, default: '0},
     // "vec.abs"
     '{mask: 32'hf8007fff, match: 32'h6800200b, kind: XifCommand, op: OpVecAbs, reads_rs1: '1,
-      reads_rs2: '1, width: place(5'd25, 3'd2), bitwise_from: from_cfg(CfgBitwise), addr: FromRs1,
-      iterations: from_cfg(CfgIterations), blk0: from_cfg(CfgBlk0), blk1: from_cfg(CfgBlk1), rep0:
-      from_cfg(CfgRep0), rep1: from_cfg(CfgRep1), src0: FromRs2, mask0: from_cfg(CfgMask0), mask1:
-      from_cfg(CfgMask1), mask2: from_cfg(CfgMask2), mask3: from_cfg(CfgMask3), default: '0},
+      reads_rs2: '1, width: '{low: 5'd25, bits: 3'd2}, takes: '{width_26_25: '1, src0_rs2: '1,
+      addr_rs1: '1, bitwise_cfg_bitwise: '1, iterations_cfg_iterations: '1, blk0_cfg_blk0: '1,
+      blk1_cfg_blk1: '1, rep0_cfg_rep0: '1, rep1_cfg_rep1: '1, mask0_cfg_mask0: '1, mask1_cfg_mask1:
+      '1, mask2_cfg_mask2: '1, mask3_cfg_mask3: '1, default: '0}, default: '0},
     // "vec.add"
     '{mask: 32'hf8007fff, match: 32'h7000200b, kind: XifCommand, op: OpVecAdd, reads_rs1: '1,
-      reads_rs2: '1, width: place(5'd25, 3'd2), bitwise_from: from_cfg(CfgBitwise), addr: FromRs1,
-      iterations: from_cfg(CfgIterations), blk0: from_cfg(CfgBlk0), blk1: from_cfg(CfgBlk1), blk2:
-      from_cfg(CfgBlk2), rep0: from_cfg(CfgRep0), rep1: from_cfg(CfgRep1), rep2: from_cfg(CfgRep2),
-      src0: FromRs2, src1: from_cfg(CfgSrc1), mask0: from_cfg(CfgMask0), mask1: from_cfg(CfgMask1),
-      mask2: from_cfg(CfgMask2), mask3: from_cfg(CfgMask3), default: '0},
+      reads_rs2: '1, width: '{low: 5'd25, bits: 3'd2}, takes: '{width_26_25: '1, src0_rs2: '1,
+      addr_rs1: '1, bitwise_cfg_bitwise: '1, iterations_cfg_iterations: '1, blk0_cfg_blk0: '1,
+      blk1_cfg_blk1: '1, blk2_cfg_blk2: '1, rep0_cfg_rep0: '1, rep1_cfg_rep1: '1, rep2_cfg_rep2: '1,
+      src1_cfg_src1: '1, mask0_cfg_mask0: '1, mask1_cfg_mask1: '1, mask2_cfg_mask2: '1,
+      mask3_cfg_mask3: '1, default: '0}, default: '0},
     // "gather_block"
     '{mask: 32'h7000707f, match: 32'h0000600b, kind: XifCommand, op: OpGatherBlock, reads_rs1: '1,
-      merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), addr: FromRs1, default: '0},
+      merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, m_27_25: '1, vi_24_20: '1, vd_11_7:
+      '1, addr_rs1: '1, default: '0}, default: '0},
     // "load_align"
     '{mask: 32'hff80707f, match: 32'h1000600b, kind: XifCommand, op: OpLoadAlign, reads_rs1: '1,
-      distr: place(5'd20, 3'd3), vd: place(5'd7, 3'd5), addr: FromRs1, default: '0},
+      distr: '{low: 5'd20, bits: 3'd3}, takes: '{distr_22_20: '1, vd_11_7: '1, addr_rs1: '1,
+      default: '0}, default: '0},
     // "load_block"
     '{mask: 32'hfe00707f, match: 32'h9000600b, kind: XifCommand, op: OpLoadBlock, reads_rs1: '1,
-      reads_rs2: '1, vd: place(5'd7, 3'd5), addr: FromRs1, blk0: FromRs2, default: '0},
+      reads_rs2: '1, takes: '{vd_11_7: '1, blk0_rs2: '1, addr_rs1: '1, default: '0}, default: '0},
     // "store_unalign"
     '{mask: 32'hf1f0707f, match: 32'h2000600b, kind: XifCommand, op: OpStoreUnalign, reads_rs1: '1,
-      post: place(5'd27, 3'd1), vs: place(5'd7, 3'd5), u: place(5'd25, 3'd2), addr: FromRs1,
-      default: '0},
+      takes: '{post_27: '1, u_26_25: '1, vs_11_7: '1, addr_rs1: '1, default: '0}, default: '0},
     // "store_unalign_n"
     '{mask: 32'hf800707f, match: 32'ha000600b, kind: XifCommand, op: OpStoreUnalign, reads_rs1: '1,
-      reads_rs2: '1, abs: code(5'd1), vs: place(5'd7, 3'd5), u: place(5'd25, 3'd2), addr: FromRs1,
-      n: FromRs2, default: '0},
+      reads_rs2: '1, takes: '{u_26_25: '1, vs_11_7: '1, n_rs2: '1, addr_rs1: '1, abs_is_1: '1,
+      default: '0}, default: '0},
     // "store_unalign_post"
     '{mask: 32'hf1f07fff, match: 32'h3000600b, kind: XifCommand, op: OpStoreUnalignPost, reads_rs1:
-      '1, abs: place(5'd27, 3'd1), u: place(5'd25, 3'd2), addr: FromRs1, default: '0},
+      '1, takes: '{abs_27: '1, u_26_25: '1, addr_rs1: '1, default: '0}, default: '0},
     // "gather_reg"
-    '{mask: 32'hf800707f, match: 32'hb000600b, kind: XifCommand, op: OpGatherReg, width:
-      place(5'd25, 3'd2), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5),
-      default: '0},
+    '{mask: 32'hf800707f, match: 32'hb000600b, kind: XifCommand, op: OpGatherReg, width: '{low:
+      5'd25, bits: 3'd2}, takes: '{width_26_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1,
+      default: '0}, default: '0},
     // "store_align"
     '{mask: 32'hc180707f, match: 32'h4000600b, kind: XifCommand, op: OpStoreAlign, reads_rs1: '1,
-      width: place(5'd28, 3'd2), distr: place(5'd20, 3'd3), vs: place(5'd7, 3'd5), m: place(5'd25,
-      3'd3), addr: FromRs1, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, distr: '{low: 5'd20, bits: 3'd3}, takes: '{width_29_28: '1,
+      m_27_25: '1, distr_22_20: '1, vs_11_7: '1, addr_rs1: '1, default: '0}, default: '0},
     // "store_block"
     '{mask: 32'hc000707f, match: 32'hc000600b, kind: XifCommand, op: OpStoreBlock, reads_rs1: '1,
-      reads_rs2: '1, width: place(5'd28, 3'd2), vs: place(5'd7, 3'd5), m: place(5'd25, 3'd3), addr:
-      FromRs1, blk0: FromRs2, default: '0},
+      reads_rs2: '1, width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1,
+      vs_11_7: '1, blk0_rs2: '1, addr_rs1: '1, default: '0}, default: '0},
     // "squeeze"
     '{mask: 32'h0000707f, match: 32'h0000700b, kind: XifCommand, op: OpSqueeze, answers: '1, width:
-      place(5'd28, 3'd2), store_reg: place(5'd30, 3'd1), merge: place(5'd31, 3'd1), vd: place(5'd20,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), default: '0},
+      '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      store_reg_30: '1, width_29_28: '1, m_27_25: '1, vd_24_20: '1, vs_19_15: '1, default: '0},
+      default: '0},
     // "lane.add"
-    '{mask: 32'h4000707f, match: 32'h0000002b, kind: XifCommand, op: OpLaneAdd, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000002b, kind: XifCommand, op: OpLaneAdd, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.sub"
-    '{mask: 32'h4000707f, match: 32'h0000102b, kind: XifCommand, op: OpLaneSub, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000102b, kind: XifCommand, op: OpLaneSub, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.rsub"
-    '{mask: 32'h4000707f, match: 32'h0000202b, kind: XifCommand, op: OpLaneRsub, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000202b, kind: XifCommand, op: OpLaneRsub, width: '{low:
+      5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.and"
-    '{mask: 32'h4000707f, match: 32'h0000302b, kind: XifCommand, op: OpLaneAnd, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000302b, kind: XifCommand, op: OpLaneAnd, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.or"
-    '{mask: 32'h4000707f, match: 32'h0000402b, kind: XifCommand, op: OpLaneOr, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000402b, kind: XifCommand, op: OpLaneOr, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.xor"
-    '{mask: 32'h4000707f, match: 32'h0000502b, kind: XifCommand, op: OpLaneXor, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000502b, kind: XifCommand, op: OpLaneXor, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.shl"
-    '{mask: 32'h4000707f, match: 32'h0000602b, kind: XifCommand, op: OpLaneShl, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000602b, kind: XifCommand, op: OpLaneShl, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.shr"
-    '{mask: 32'h4000707f, match: 32'h0000702b, kind: XifCommand, op: OpLaneShr, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000702b, kind: XifCommand, op: OpLaneShr, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.sar"
-    '{mask: 32'h4000707f, match: 32'h4000002b, kind: XifCommand, op: OpLaneSar, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h4000002b, kind: XifCommand, op: OpLaneSar, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.min"
-    '{mask: 32'h4000707f, match: 32'h4000102b, kind: XifCommand, op: OpLaneMin, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h4000102b, kind: XifCommand, op: OpLaneMin, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.minu"
-    '{mask: 32'h4000707f, match: 32'h4000202b, kind: XifCommand, op: OpLaneMinu, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h4000202b, kind: XifCommand, op: OpLaneMinu, width: '{low:
+      5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.max"
-    '{mask: 32'h4000707f, match: 32'h4000302b, kind: XifCommand, op: OpLaneMax, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h4000302b, kind: XifCommand, op: OpLaneMax, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.maxu"
-    '{mask: 32'h4000707f, match: 32'h4000402b, kind: XifCommand, op: OpLaneMaxu, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi:
-      place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h4000402b, kind: XifCommand, op: OpLaneMaxu, width: '{low:
+      5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.select"
-    '{mask: 32'hc000707f, match: 32'h4000502b, kind: XifCommand, op: OpLaneSelect, width:
-      place(5'd28, 3'd2), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m:
-      place(5'd25, 3'd3), default: '0},
+    '{mask: 32'hc000707f, match: 32'h4000502b, kind: XifCommand, op: OpLaneSelect, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1,
+      vd_11_7: '1, default: '0}, default: '0},
     // "lane.copy"
-    '{mask: 32'h400ff07f, match: 32'h4000602b, kind: XifCommand, op: OpLaneCopy, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vi: place(5'd20, 3'd5), m:
-      place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h400ff07f, match: 32'h4000602b, kind: XifCommand, op: OpLaneCopy, width: '{low:
+      5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.abs"
-    '{mask: 32'h400ff07f, match: 32'h4000e02b, kind: XifCommand, op: OpLaneAbs, width: place(5'd28,
-      3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd20, 3'd5), m:
-      place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h400ff07f, match: 32'h4000e02b, kind: XifCommand, op: OpLaneAbs, width: '{low: 5'd28,
+      bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vs_24_20: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.bits"
-    '{mask: 32'hc1fff07f, match: 32'h4001602b, kind: XifCommand, op: OpLaneBits, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'hc1fff07f, match: 32'h4001602b, kind: XifCommand, op: OpLaneBits, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vd_11_7: '1, default: '0}, default:
+      '0},
     // "lane.mask"
-    '{mask: 32'hc00ffc7f, match: 32'h4001e02b, kind: XifCommand, op: OpLaneMask, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'hc00ffc7f, match: 32'h4001e02b, kind: XifCommand, op: OpLaneMask, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_24_20: '1, vd_9_7: '1, default:
+      '0}, default: '0},
     // "lane.eq"
-    '{mask: 32'hc0007c7f, match: 32'h4000702b, kind: XifCommand, op: OpLaneEq, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc0007c7f, match: 32'h4000702b, kind: XifCommand, op: OpLaneEq, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "lane.ne"
-    '{mask: 32'hc0007c7f, match: 32'h4000742b, kind: XifCommand, op: OpLaneNe, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc0007c7f, match: 32'h4000742b, kind: XifCommand, op: OpLaneNe, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "lane.lt"
-    '{mask: 32'hc0007c7f, match: 32'h4000782b, kind: XifCommand, op: OpLaneLt, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc0007c7f, match: 32'h4000782b, kind: XifCommand, op: OpLaneLt, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "lane.le"
-    '{mask: 32'hc0007c7f, match: 32'h40007c2b, kind: XifCommand, op: OpLaneLe, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc0007c7f, match: 32'h40007c2b, kind: XifCommand, op: OpLaneLe, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "lane.ltu"
-    '{mask: 32'hc0007c7f, match: 32'hc000702b, kind: XifCommand, op: OpLaneLtu, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc0007c7f, match: 32'hc000702b, kind: XifCommand, op: OpLaneLtu, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "lane.leu"
-    '{mask: 32'hc0007c7f, match: 32'hc000742b, kind: XifCommand, op: OpLaneLeu, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc0007c7f, match: 32'hc000742b, kind: XifCommand, op: OpLaneLeu, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "lane.add_n"
     '{mask: 32'h4000707f, match: 32'h0000005b, kind: XifCommand, op: OpLaneAdd, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.sub_n"
     '{mask: 32'h4000707f, match: 32'h0000105b, kind: XifCommand, op: OpLaneSub, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.rsub_n"
     '{mask: 32'h4000707f, match: 32'h0000205b, kind: XifCommand, op: OpLaneRsub, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.and_n"
     '{mask: 32'h4000707f, match: 32'h0000305b, kind: XifCommand, op: OpLaneAnd, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.or_n"
     '{mask: 32'h4000707f, match: 32'h0000405b, kind: XifCommand, op: OpLaneOr, reads_rs2: '1, width:
-      place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs:
-      place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.xor_n"
     '{mask: 32'h4000707f, match: 32'h0000505b, kind: XifCommand, op: OpLaneXor, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.shl_n"
     '{mask: 32'h4000707f, match: 32'h0000605b, kind: XifCommand, op: OpLaneShl, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.shr_n"
     '{mask: 32'h4000707f, match: 32'h0000705b, kind: XifCommand, op: OpLaneShr, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.sar_n"
     '{mask: 32'h4000707f, match: 32'h4000005b, kind: XifCommand, op: OpLaneSar, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.min_n"
     '{mask: 32'h4000707f, match: 32'h4000105b, kind: XifCommand, op: OpLaneMin, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.minu_n"
     '{mask: 32'h4000707f, match: 32'h4000205b, kind: XifCommand, op: OpLaneMinu, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.max_n"
     '{mask: 32'h4000707f, match: 32'h4000305b, kind: XifCommand, op: OpLaneMax, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.maxu_n"
     '{mask: 32'h4000707f, match: 32'h4000405b, kind: XifCommand, op: OpLaneMaxu, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), vs: place(5'd15, 3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default:
+      '0}, default: '0},
     // "lane.select_n"
     '{mask: 32'hc000707f, match: 32'h4000505b, kind: XifCommand, op: OpLaneSelect, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5),
-      m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1,
+      vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "lane.copy_n"
     '{mask: 32'h400ff07f, match: 32'h4000605b, kind: XifCommand, op: OpLaneCopy, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), merge: place(5'd31, 3'd1), vd: place(5'd7,
-      3'd5), m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vd_11_7: '1, n_rs2: '1, scalar_is_1: '1, default: '0}, default:
+      '0},
     // "lane.index"
     '{mask: 32'h400ff07f, match: 32'h4000e05b, kind: XifCommand, op: OpLaneIndex, reads_rs2: '1,
-      width: place(5'd28, 3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), m: place(5'd25,
-      3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vd_11_7: '1, n_rs2: '1, default: '0}, default: '0},
     // "lane.steps"
     '{mask: 32'h400ff07f, match: 32'h4001605b, kind: XifCommand, op: OpLaneSteps, reads_rs2: '1,
-      width: place(5'd28, 3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), m: place(5'd25,
-      3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1,
+      width_29_28: '1, m_27_25: '1, vd_11_7: '1, n_rs2: '1, default: '0}, default: '0},
     // "lane.eq_n"
     '{mask: 32'hc0007c7f, match: 32'h4000705b, kind: XifCommand, op: OpLaneEq, reads_rs2: '1, width:
-      place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), m:
-      place(5'd25, 3'd3), n: FromRs2, default: '0},
+      '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_9_7: '1,
+      n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "lane.ne_n"
     '{mask: 32'hc0007c7f, match: 32'h4000745b, kind: XifCommand, op: OpLaneNe, reads_rs2: '1, width:
-      place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), m:
-      place(5'd25, 3'd3), n: FromRs2, default: '0},
+      '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_9_7: '1,
+      n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "lane.lt_n"
     '{mask: 32'hc0007c7f, match: 32'h4000785b, kind: XifCommand, op: OpLaneLt, reads_rs2: '1, width:
-      place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), m:
-      place(5'd25, 3'd3), n: FromRs2, default: '0},
+      '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_9_7: '1,
+      n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "lane.le_n"
     '{mask: 32'hc0007c7f, match: 32'h40007c5b, kind: XifCommand, op: OpLaneLe, reads_rs2: '1, width:
-      place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5), m:
-      place(5'd25, 3'd3), n: FromRs2, default: '0},
+      '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_9_7: '1,
+      n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "lane.ltu_n"
     '{mask: 32'hc0007c7f, match: 32'hc000705b, kind: XifCommand, op: OpLaneLtu, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5),
-      m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_9_7:
+      '1, n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "lane.leu_n"
     '{mask: 32'hc0007c7f, match: 32'hc000745b, kind: XifCommand, op: OpLaneLeu, reads_rs2: '1,
-      width: place(5'd28, 3'd2), scalar: code(5'd1), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd5),
-      m: place(5'd25, 3'd3), n: FromRs2, default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_19_15: '1, vd_9_7:
+      '1, n_rs2: '1, scalar_is_1: '1, default: '0}, default: '0},
     // "gather_index"
     '{mask: 32'h1000007f, match: 32'h0000007b, kind: XifCommand, op: OpGatherIndex, reads_rs1: '1,
-      width_from: from_cfg(CfgIndexWidth), form: place(5'd12, 3'd3), mode: place(5'd29, 3'd2),
-      merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25,
-      3'd3), addr: FromRs1, align: from_cfg(CfgAlign), row_stride: from_cfg(CfgRowStride), col:
-      from_cfg(CfgCol), default: '0},
+      form: '{low: 5'd12, bits: 3'd3}, mode: '{low: 5'd29, bits: 3'd2}, merge: '{low: 5'd31, bits:
+      3'd1}, takes: '{merge_31: '1, mode_30_29: '1, m_27_25: '1, vi_24_20: '1, form_14_12: '1,
+      vd_11_7: '1, addr_rs1: '1, width_cfg_index_width: '1, align_cfg_align: '1,
+      row_stride_cfg_row_stride: '1, col_cfg_col: '1, default: '0}, default: '0},
     // "scatter_index"
     '{mask: 32'h9000007f, match: 32'h1000007b, kind: XifCommand, op: OpScatterIndex, reads_rs1: '1,
-      width_from: from_cfg(CfgIndexWidth), form: place(5'd12, 3'd3), mode: place(5'd29, 3'd2), vs:
-      place(5'd7, 3'd5), vi: place(5'd20, 3'd5), m: place(5'd25, 3'd3), addr: FromRs1, align:
-      from_cfg(CfgAlign), row_stride: from_cfg(CfgRowStride), col: from_cfg(CfgCol), default: '0},
+      form: '{low: 5'd12, bits: 3'd3}, mode: '{low: 5'd29, bits: 3'd2}, takes: '{mode_30_29: '1,
+      m_27_25: '1, vi_24_20: '1, form_14_12: '1, vs_11_7: '1, addr_rs1: '1, width_cfg_index_width:
+      '1, align_cfg_align: '1, row_stride_cfg_row_stride: '1, col_cfg_col: '1, default: '0},
+      default: '0},
     // "load_strided"
     '{mask: 32'h7000007f, match: 32'h6000007b, kind: XifCommand, op: OpLoadStrided, reads_rs1: '1,
-      reads_rs2: '1, form: place(5'd12, 3'd3), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), m:
-      place(5'd25, 3'd3), addr: FromRs1, align: from_cfg(CfgAlign), row_stride: FromRs2, default:
-      '0},
+      reads_rs2: '1, form: '{low: 5'd12, bits: 3'd3}, merge: '{low: 5'd31, bits: 3'd1}, takes:
+      '{merge_31: '1, m_27_25: '1, form_14_12: '1, vd_11_7: '1, row_stride_rs2: '1, addr_rs1: '1,
+      align_cfg_align: '1, default: '0}, default: '0},
     // "store_strided"
     '{mask: 32'hf000007f, match: 32'h7000007b, kind: XifCommand, op: OpStoreStrided, reads_rs1: '1,
-      reads_rs2: '1, form: place(5'd12, 3'd3), vs: place(5'd7, 3'd5), m: place(5'd25, 3'd3), addr:
-      FromRs1, align: from_cfg(CfgAlign), row_stride: FromRs2, default: '0},
+      reads_rs2: '1, form: '{low: 5'd12, bits: 3'd3}, takes: '{m_27_25: '1, form_14_12: '1, vs_11_7:
+      '1, row_stride_rs2: '1, addr_rs1: '1, align_cfg_align: '1, default: '0}, default: '0},
     // "gather_lanes"
-    '{mask: 32'h4000707f, match: 32'h0000607b, kind: XifCommand, op: OpGatherLanes, width:
-      place(5'd28, 3'd2), merge: place(5'd31, 3'd1), vd: place(5'd7, 3'd5), vs: place(5'd15, 3'd5),
-      vi: place(5'd20, 3'd5), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'h4000707f, match: 32'h0000607b, kind: XifCommand, op: OpGatherLanes, width: '{low:
+      5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "mask.and"
-    '{mask: 32'hc18c7c7f, match: 32'h0000707b, kind: XifCommand, op: OpMaskAnd, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), vi: place(5'd20, 3'd3), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc18c7c7f, match: 32'h0000707b, kind: XifCommand, op: OpMaskAnd, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_22_20: '1, vs_17_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "mask.or"
-    '{mask: 32'hc18c7c7f, match: 32'h0080707b, kind: XifCommand, op: OpMaskOr, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), vi: place(5'd20, 3'd3), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc18c7c7f, match: 32'h0080707b, kind: XifCommand, op: OpMaskOr, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_22_20: '1, vs_17_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "mask.xor"
-    '{mask: 32'hc18c7c7f, match: 32'h0100707b, kind: XifCommand, op: OpMaskXor, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), vi: place(5'd20, 3'd3), m: place(5'd25,
-      3'd3), default: '0},
+    '{mask: 32'hc18c7c7f, match: 32'h0100707b, kind: XifCommand, op: OpMaskXor, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_22_20: '1, vs_17_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "mask.and_not"
-    '{mask: 32'hc18c7c7f, match: 32'h0180707b, kind: XifCommand, op: OpMaskAndNot, width:
-      place(5'd28, 3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), vi: place(5'd20, 3'd3), m:
-      place(5'd25, 3'd3), default: '0},
+    '{mask: 32'hc18c7c7f, match: 32'h0180707b, kind: XifCommand, op: OpMaskAndNot, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_22_20: '1, vs_17_15: '1, vd_9_7:
+      '1, default: '0}, default: '0},
     // "mask.not"
-    '{mask: 32'hc1fc7c7f, match: 32'h4000707b, kind: XifCommand, op: OpMaskNot, width: place(5'd28,
-      3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3), default: '0},
+    '{mask: 32'hc1fc7c7f, match: 32'h4000707b, kind: XifCommand, op: OpMaskNot, width: '{low: 5'd28,
+      bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1, default: '0},
+      default: '0},
     // "mask.before_first"
     '{mask: 32'hc1fc7c7f, match: 32'h4010707b, kind: XifCommand, op: OpMaskBeforeFirst, width:
-      place(5'd28, 3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3),
-      default: '0},
+      '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1,
+      default: '0}, default: '0},
     // "mask.to_first"
-    '{mask: 32'hc1fc7c7f, match: 32'h4020707b, kind: XifCommand, op: OpMaskToFirst, width:
-      place(5'd28, 3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3),
-      default: '0},
+    '{mask: 32'hc1fc7c7f, match: 32'h4020707b, kind: XifCommand, op: OpMaskToFirst, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1, default:
+      '0}, default: '0},
     // "mask.only_first"
-    '{mask: 32'hc1fc7c7f, match: 32'h4030707b, kind: XifCommand, op: OpMaskOnlyFirst, width:
-      place(5'd28, 3'd2), vd: place(5'd7, 3'd3), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3),
-      default: '0},
+    '{mask: 32'hc1fc7c7f, match: 32'h4030707b, kind: XifCommand, op: OpMaskOnlyFirst, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1, default:
+      '0}, default: '0},
     // "mask.count"
     '{mask: 32'hc1fc707f, match: 32'h8000707b, kind: XifCommand, op: OpMaskCount, answers: '1,
-      width: place(5'd28, 3'd2), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3), default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1,
+      default: '0}, default: '0},
     // "mask.first"
     '{mask: 32'hc1fc707f, match: 32'h8010707b, kind: XifCommand, op: OpMaskFirst, answers: '1,
-      width: place(5'd28, 3'd2), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3), default: '0},
+      width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1,
+      default: '0}, default: '0},
     // "mask.bits"
     '{mask: 32'hc1fc707f, match: 32'h8020707b, kind: XifCommand, op: OpMaskBits, answers: '1, width:
-      place(5'd28, 3'd2), vs: place(5'd15, 3'd3), m: place(5'd25, 3'd3), default: '0}
+      '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, default: '0},
+      default: '0}
   };
 
 endpackage

@@ -20,34 +20,46 @@ package gsq_xif_pkg;
   import gsq_pkg::*;
 """
 TYPES = """
-  // Bits of an instruction that are a field, zero-extended; with 0 bits: the code.
+  // Bits of an instruction that are a field with codes; 0 bits: there is none.
   typedef struct packed {
     logic [4:0] low;   // lowest bit
     logic [2:0] bits;  // number of bits
-    logic [4:0] code;  // without bits: the code of the field
   } place_t;
-
-  // From where a number comes: 0 nowhere, an x register, or 32 + the number of a cfg register.
-  typedef logic [5:0] source_t;
-  localparam source_t FromRs1  = 6'd1;
-  localparam source_t FromRs2  = 6'd2;
 """
-
-
-def sv_name(field):
-    """The field, or the part of one, as a member of xif_facts_t."""
-    return field.replace(".", "")
+CODED = ("width", "form", "mode", "distr", "pattern", "merge", NUMBER)   # not all of their codes are always legal
 
 
 def register_name(register):
     return "Cfg" + commands.camel(register.name)
 
 
-def members(table):
-    """(fields with a place, fields with a source) of xif_facts_t, in the order of cmd_t."""
-    small = [field for field in table.isa.parsed.fields if table.bits[field] <= 5]
-    wide = [part for field in table.isa.parsed.fields if field not in small for part in table.parts(field)]
-    return small, wide
+def takings(made):
+    """{name of a bit of xif_takes_t: what it says} of an instruction: from where each of its fields comes."""
+    found = {}
+    for field, place in made.places.items():
+        high = place.low + place.bits - 1
+        found[f"{field}_{high}_{place.low}" if place.bits > 1 else f"{field}_{high}"] = (
+            f"bits {high}:{place.low}" if place.bits > 1 else f"bit {high}")
+    for field, word in made.scalars.items():
+        if made.row:
+            found[f"{field.replace('.', '')}_{word}"] = f"the x register {word}"
+    for field, register in made.cfg.items():
+        found[f"{field.replace('.', '')}_cfg_{register.name}"] = f"the cfg register {register.name}"
+    for field, code in made.codes.items():
+        if code:
+            found[f"{field}_is_{code}"] = f"always {code}"
+    return found
+
+
+def all_takings(table):
+    """The same of all instructions, in the order of the fields of cmd_t."""
+    found = {}
+    for made in table.instructions:
+        found |= takings(made)
+    order = [NUMBER, *(part.replace(".", "") for field in table.isa.parsed.fields for part in table.parts(field))]
+    def rank(name):
+        return max(i for i, field in enumerate(order) if name.startswith(field + "_"))
+    return {name: found[name] for name in sorted(found, key=rank)}
 
 
 def numbers(table):
@@ -91,31 +103,18 @@ def numbers(table):
 
 def row(table, made):
     """Facts of an instruction."""
-    small, wide = members(table)
     op = made.row.facts["op"] if made.row else table.isa.commands[0].facts["op"]
     words = [f"mask: 32'h{made.mask:08x}", f"match: 32'h{made.match:08x}", f"kind: {KINDS[made.kind][0]}", f"op: {op}"]
     words += [f"{name}: '1" for name, true in (("answers", made.answers), ("reads_rs1", made.reads("rs1")),
                                                ("reads_rs2", made.reads("rs2"))) if true]
-    for field in [NUMBER, *small]:
-        if field in made.places:
-            place = made.places[field]
-            words.append(f"{field}: place(5'd{place.low}, 3'd{place.bits})")
-        elif made.codes.get(field):
-            words.append(f"{field}: code(5'd{made.codes[field]})")
-        elif field in made.cfg:
-            words.append(f"{field}_from: from_cfg({register_name(made.cfg[field])})")
-    for field in wide:
-        if field in made.scalars:
-            words.append(f"{sv_name(field)}: From{made.scalars[field].capitalize()}")
-        elif field in made.cfg:
-            words.append(f"{sv_name(field)}: from_cfg({register_name(made.cfg[field])})")
-    return [*words, "default: '0"]
+    words += [f"{field}: '{{low: 5'd{made.places[field].low}, bits: 3'd{made.places[field].bits}}}"
+              for field in CODED if field in made.places]
+    taken = ", ".join([*(f"{name}: '1" for name in takings(made)), "default: '0"])
+    return [*words, f"takes: '{{{taken}}}", "default: '0"]
 
 
 def package(table):
     """Lines of the package."""
-    small, wide = members(table)
-    held = sorted({field for made in table.instructions for field in made.cfg if field in small})
     yield from HEAD.splitlines()
     yield ""
     yield "  // Lowest bits and sizes are those of the R-type of RISC-V."
@@ -133,27 +132,16 @@ def package(table):
     yield "  } xif_kind_e;"
     yield from TYPES.splitlines()
     yield ""
-    yield "  function automatic place_t place(logic [4:0] low, logic [2:0] bits);"
-    yield "    return '{low: low, bits: bits, code: '0};"
-    yield "  endfunction"
+    yield "  // From where the fields of a command come; what none of its bits says is 0."
+    yield from commands.struct("xif_takes_t", [("logic", name, text) for name, text in all_takings(table).items()])
     yield ""
-    yield "  function automatic place_t code(logic [4:0] value);"
-    yield "    return '{low: '0, bits: '0, code: value};"
-    yield "  endfunction"
-    yield ""
-    yield "  function automatic source_t from_cfg(logic [4:0] number);"
-    yield "    return {1'b1, number};"
-    yield "  endfunction"
-    yield ""
-    yield "  // Facts about an instruction; each field that its command does not have is nowhere."
+    yield "  // Facts about an instruction."
     facts = [("logic [31:0]", "mask", "bits that are always the same"), ("logic [31:0]", "match", "these bits"),
              ("xif_kind_e", "kind", "what it does"), ("opcode_e", "op", "command"),
              ("logic", "answers", "rd is an x register"), ("logic", "reads_rs1", "rs1 is an x register"),
-             ("logic", "reads_rs2", "rs2 is an x register"), ("place_t", NUMBER, "number of a cfg register")]
-    facts += [("place_t", field, f"`{field}` of cmd_t") for field in small]
-    facts += [("source_t", f"{field}_from", f"`{field}`, where it has no place and no code") for field in held]
-    facts += [("source_t", sv_name(field), f"`{field}` of cmd_t" if "." not in field else
-               f"`{field.split('.')[0]}` of cmd_t, bits {int(field[-1]) * 32 + 31}:{int(field[-1]) * 32}") for field in wide]
+             ("logic", "reads_rs2", "rs2 is an x register"),
+             *(("place_t", field, "number of a cfg register" if field == NUMBER else f"`{field}` of cmd_t") for field in CODED),
+             ("xif_takes_t", "takes", "from where the fields come")]
     yield from commands.struct("xif_facts_t", facts)
     yield ""
     yield f"  localparam int unsigned NumInstructions = {len(table.instructions)};"
