@@ -11,13 +11,15 @@ With --check nothing is written; exit status 1: a file differs.
 import sys
 
 from scripts.core import regions, tasks
-from scripts.spec import instruction_rtl
+from scripts.spec import instruction_rtl, instruction_software
 from scripts.spec.instruction_table import TABLE, Table, Wrong
 
 
 def made(table):
     """{file: its text}"""
-    return {instruction_rtl.PACKAGE: "\n".join(instruction_rtl.package(table)) + "\n"}
+    files = {instruction_rtl.PACKAGE: instruction_rtl.package, instruction_software.C_HEADER: instruction_software.c_header,
+             instruction_software.MACROS: instruction_software.macros}
+    return {path: "\n".join(lines(table)) + "\n" for path, lines in files.items()}
 
 
 def main():
