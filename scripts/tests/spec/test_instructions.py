@@ -6,11 +6,13 @@ import random
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 import tomllib
 import unittest
 from pathlib import Path
 
+from scripts.core.tasks import ROOT
 from scripts.spec import instruction_software
 from scripts.spec.instruction_software import identifier, parameter
 from scripts.spec.instruction_table import MAJORS, TABLE, WORDS, Table, Wrong
@@ -168,6 +170,42 @@ class Software(unittest.TestCase):
                 self.run_here(compiler, f"-std={standard}", "-pedantic", "-Wall", "-Wextra", "-Werror", "-x", language,
                               "-I", instruction_software.FOLDER, f"calls.{suffix}", "-o", "calls")
                 self.assertEqual(self.run_here("./calls").split("\n")[:-1], expected, f"{compiler} {standard}")
+
+    def test_golden_decoder(self):
+        """Each function gives the command that it names, with its operands in their fields."""
+        for command in ("isa-header", "instruction-header"):
+            name = {"isa-header": "isa", "instruction-header": "instructions"}[command]
+            self.run_here(sys.executable, ROOT / "scripts", command, self.folder / "gsq" / f"{name}.hpp")
+        checks = []
+        for made, values in self.cases:
+            checks.append(f'  {"(void)" if made.answers else ""}{self.call(made, values, made.answers)};')
+            checks.append(f'  named("{made.name}");')
+            if made.row is None:
+                continue
+            for field in made.operands:
+                wanted = f"{values[field]}u" if field in values else {"rs1": "a", "rs2": "b"}[made.scalars[field]]
+                if "." in field:
+                    part = int(field[-1])
+                    found = f"static_cast<std::uint32_t>(command.mask[{part // 2}] >> {part % 2 * 32})"
+                else:
+                    found = f"static_cast<std::uint32_t>(command.{field})"
+                checks.append(f'  same("{made.name}: {field}", {wanted}, {found});')
+        (self.folder / "check.cpp").write_text("\n".join([
+            '#include "gsq/semantics/instruction.hpp"', "#include <cstdio>", "gsq::Command command;",
+            "const gsq::InstructionFacts* facts;", "int status = 0;",
+            "static std::uint32_t say(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2) {",
+            "  const auto decoded = gsq::decode(word, {rs1, rs2}, {}, true);",
+            "  facts = decoded ? decoded->facts : nullptr;", "  if (decoded) command = decoded->command;", "  return 0;", "}",
+            "static void named(std::string_view name) {",
+            '  if (facts == nullptr || facts->name != name) { std::printf("expected %s\\n", name.data()); status = 1; }', "}",
+            "static void same(const char* what, std::uint32_t wanted, std::uint32_t found) {",
+            '  if (wanted != found) { std::printf("%s: expected %u, found %u\\n", what, wanted, found); status = 1; }', "}",
+            "#define GSQ_EXECUTE(word, rs1, rs2) say(word, rs1, rs2)", '#include "gsq.h"', "int main() {",
+            "  const std::uint32_t a = 0xA, b = 0xB;", *checks, "  return status;", "}", ""]), encoding="utf-8")
+        self.run_here("g++", "-std=c++17", "-O0", "-I", self.folder, "-I", ROOT / "cpp_model" / "include", "-I",
+                      instruction_software.FOLDER, "check.cpp", ROOT / "cpp_model" / "src" / "semantics" / "instruction.cpp",
+                      "-lfmt", "-o", "check")
+        self.assertEqual(self.run_here("./check"), "")
 
     # ---- RISC-V ---------------------------------------------------------------------------------
 
