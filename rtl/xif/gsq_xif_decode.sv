@@ -71,14 +71,15 @@ module gsq_xif_decode
 
   // What the instruction is.
   opcode_e    op;
-  xif_takes_t takes;
+  xif_takes_t all_takes;
+  xif_takes_t takes;  // only read, so that Verilator finds a bit that no field uses
   logic       answers;
   logic [4:0] number;  // of a cfg register
 
   always_comb begin
     kind_o      = XifCommand;
     op          = opcode_e'('0);
-    takes       = '0;
+    all_takes   = '0;
     answers     = 1'b0;
     reads_rs1_o = 1'b0;
     reads_rs2_o = 1'b0;
@@ -86,7 +87,7 @@ module gsq_xif_decode
       if (hit[i]) begin
         kind_o      = xif_kind_e'(kind_o | Instructions[i].kind);
         op          = opcode_e'(op | Instructions[i].op);
-        takes       = takes | Instructions[i].takes;
+        all_takes   = all_takes | Instructions[i].takes;
         answers     = answers | Instructions[i].answers;
         reads_rs1_o = reads_rs1_o | Instructions[i].reads_rs1;
         reads_rs2_o = reads_rs2_o | Instructions[i].reads_rs2;
@@ -94,6 +95,7 @@ module gsq_xif_decode
     end
   end
 
+  assign takes     = all_takes;
   assign legal_o   = |hit;
   assign answers_o = answers && instr_i[11:7] != '0;
 

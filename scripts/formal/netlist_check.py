@@ -114,6 +114,7 @@ MODULES = {
     "gsq_stream_state": ["VlenBytes=32,UbBytes=4096"],
     "gsq_translate": ["UbBytes=4096", "UbBytes=4096,LaneOps=1"],
     "gsq_top": "wiring between gsq_core and the memory gsq_ub, for simulation",
+    "gsq_xif_decode": ["LaneOps=0", "LaneOps=1"],
     "gsq_xbar_schedule": [f"{WINDOW},XbarOneHot=1"],
     "gsq_ub": ["UbBytes=4096,Banks=8"],
     "gsq_ub_bank": "a memory",

@@ -80,7 +80,8 @@ class Page:
             "Written by `scripts/spec/commands_table.py` from [commands.toml](../../configs/commands.toml). Each command has",
             "a page: operands, result, errors, an example and its timing. What masks and address modes",
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
-            "[programs](../start/programs.md). Examples run on the configuration `tiny`, those that begin "
+            "[programs](../start/programs.md), and how a RISC-V core gives commands in",
+            "[instructions](instructions.md). Examples run on the configuration `tiny`, those that begin "
             "with",
             "`# config: NAME` on that: on `small`, whose vectors have two blocks, or on `tiny+LaneOps1`,",
             "which has the commands whose pages ask for `LaneOps` 1.", "",

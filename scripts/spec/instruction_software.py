@@ -142,13 +142,21 @@ def expression(made, name):
     return " | ".join([*([f"{fixed}u"] if fixed or not terms else []), *terms])
 
 
+def functions(made):
+    """Whether the functions of an instruction have an answer: one that does more has two functions."""
+    return [False, True] if others(made) else [made.answers]
+
+
+def function_name(made, answer):
+    return f"gsq_{identifier(made.name)}" + "_count" * (answer and others(made))
+
+
 def function(table, made, answer):
     """A function; without `answer` that of an instruction whose answer nobody wants, in x0."""
-    name = identifier(made.name) + ("_count" if answer and others(made) else "")
     parameters = ", ".join(f"uint32_t {parameter(field)}" for field in made.operands) or "void"
     yield from (f"/// {line}" for line in wrapped(does(table, made) + (
         " Answers with their bytes." if answer and others(made) else "")))
-    begin = f"GSQ_INLINE {'uint32_t' if answer else 'void'} gsq_{name}("
+    begin = f"GSQ_INLINE {'uint32_t' if answer else 'void'} {function_name(made, answer)}("
     yield from commands.wrapped(begin, f"{parameters}) {{".split(", "), "")
     for field in made.operands:
         if field in made.places:
@@ -198,10 +206,8 @@ def c_header(table):
     yield from EXECUTE.splitlines()
     yield ""
     for made in table.instructions:
-        if not made.answers or others(made):
-            yield from function(table, made, False)
-        if made.answers:
-            yield from function(table, made, True)
+        for answer in functions(made):
+            yield from function(table, made, answer)
     yield "#endif"
 
 

@@ -11,7 +11,7 @@ With --check nothing is written; exit status 1: a file differs.
 import sys
 
 from scripts.core import regions, tasks
-from scripts.spec import instruction_rtl, instruction_software
+from scripts.spec import instruction_page, instruction_rtl, instruction_software
 from scripts.spec.instruction_table import TABLE, Table, Wrong
 
 
@@ -19,7 +19,13 @@ def made(table):
     """{file: its text}"""
     files = {instruction_rtl.PACKAGE: instruction_rtl.package, instruction_software.C_HEADER: instruction_software.c_header,
              instruction_software.MACROS: instruction_software.macros}
-    return {path: "\n".join(lines(table)) + "\n" for path, lines in files.items()}
+    texts = {path: "\n".join(lines(table)) + "\n" for path, lines in files.items()}
+    page = instruction_page.PAGE
+    texts[page] = page.read_text(encoding="utf-8")
+    for region, lines in (("encodings", instruction_page.encodings), ("cfg registers", instruction_page.cfg),
+                          ("front end", instruction_page.front_end), ("software", instruction_page.software)):
+        texts[page] = regions.replaced(page, texts[page], region, lines(table))
+    return texts
 
 
 def main():

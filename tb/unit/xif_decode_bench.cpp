@@ -21,7 +21,7 @@ using gsq::Command;
 
 constexpr bool kLaneOps = PARAM_LaneOps != 0;
 constexpr unsigned kRounds = 100;      // of all instructions
-constexpr unsigned kFlipped = 4;       // rounds in which each bit of them is wrong, too
+constexpr unsigned kFlipped = 25;      // rounds in which each bit of them is wrong, too
 constexpr unsigned kRandom = 200'000;  // words of the four major opcodes
 constexpr unsigned kStrange = 5'000;   // words of any opcode
 constexpr std::array<std::uint32_t, 4> kMajors{0x0b, 0x2b, 0x5b, 0x7b};

@@ -3,6 +3,7 @@
 assemblers make of software/riscv/."""
 import copy
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -13,8 +14,8 @@ import unittest
 from pathlib import Path
 
 from scripts.core.tasks import ROOT
-from scripts.spec import instruction_software
-from scripts.spec.instruction_software import identifier, parameter
+from scripts.spec import instruction_page, instruction_software
+from scripts.spec.instruction_software import function_name, functions, parameter
 from scripts.spec.instruction_table import MAJORS, TABLE, WORDS, Table, Wrong
 
 TEXT = tomllib.loads(TABLE.read_text(encoding="utf-8"))
@@ -145,17 +146,15 @@ class Software(unittest.TestCase):
         """A call of a function of gsq.h; the values of x registers are those of the variables a and b."""
         words = {"rs1": "a", "rs2": "b"}
         operands = ", ".join(f"{values[field]}u" if field in values else words[made.scalars[field]] for field in made.operands)
-        count = "_count" if answer and instruction_software.others(made) else ""
-        return f"gsq_{identifier(made.name)}{count}({operands})"
+        return f"{function_name(made, answer)}({operands})"
 
     def test_host_compilers(self):
         calls, expected = [], []
         for made, values in self.cases:
-            for answer in (False, True):
-                if made.answers if answer else not made.answers or instruction_software.others(made):
-                    calls.append(f"  {'(void)' if answer else ''}{self.call(made, values, answer)};")
-                    word = made.encode(values, RD if answer else 0, RS1, RS2)
-                    expected.append(f"{word:08x} {0xA if made.reads('rs1') else 0:x} {0xB if made.reads('rs2') else 0:x}")
+            for answer in functions(made):
+                calls.append(f"  {'(void)' if answer else ''}{self.call(made, values, answer)};")
+                word = made.encode(values, RD if answer else 0, RS1, RS2)
+                expected.append(f"{word:08x} {0xA if made.reads('rs1') else 0:x} {0xB if made.reads('rs2') else 0:x}")
         source = "\n".join([
             "#include <stdint.h>", "#include <stdio.h>",
             "static uint32_t say(uint32_t word, uint32_t rs1, uint32_t rs2) {",
@@ -207,6 +206,12 @@ class Software(unittest.TestCase):
                       "-lfmt", "-o", "check")
         self.assertEqual(self.run_here("./check"), "")
 
+    def example(self, language):
+        """The example of the page in a language."""
+        found = re.findall(rf"^```{language}\n(.*?)^```$", instruction_page.PAGE.read_text(encoding="utf-8"), re.M | re.S)
+        self.assertEqual(len(found), 1, f"expected one block ```{language} in {instruction_page.PAGE.name}")
+        return found[0]
+
     # ---- RISC-V ---------------------------------------------------------------------------------
 
     def riscv(self):
@@ -252,6 +257,10 @@ class Software(unittest.TestCase):
                 found = self.words(self.folder / "calls.o")
                 self.assertEqual([hex(word & mask) for word, mask in zip(found, masks)], list(map(hex, expected)))
                 self.assertEqual(len(found), len(expected))
+            (self.folder / "example.c").write_text(self.example("c"), encoding="utf-8")
+            self.run_here(*compiler, "-ffreestanding", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c",
+                          "-I", instruction_software.FOLDER, "example.c", "-o", "example.o")
+            self.assertEqual(len(self.words(self.folder / "example.o")), 8)
             # What does not fit and what is not optimised are errors.
             (self.folder / "wrong.c").write_text('#include "gsq.h"\nvoid f(void) { gsq_unsqueeze(32, 0, 0); }\n', encoding="utf-8")
             for level, said in (("-O1", "a register number or code that fits"), ("-O0", "expected -O1 or more")):
@@ -286,6 +295,9 @@ class Software(unittest.TestCase):
         for assembler in assemblers:
             self.run_here(*assembler, "-c", "all.s", "-o", "all.o")
             self.assertEqual(list(map(hex, self.words(self.folder / "all.o"))), list(map(hex, expected)))
+            (self.folder / "example.s").write_text(lines[0] + "\n" + self.example("asm"), encoding="utf-8")
+            self.run_here(*assembler, "-c", "example.s", "-o", "example.o")
+            self.assertEqual(len(self.words(self.folder / "example.o")), 5)
             (self.folder / "wrong.s").write_text(lines[0] + "\ngsq.unsqueeze v32, m0, b8\n", encoding="utf-8")
             done = subprocess.run([*assembler, "-c", "wrong.s"], capture_output=True, check=False, cwd=self.folder)
             self.assertNotEqual(done.returncode, 0)
