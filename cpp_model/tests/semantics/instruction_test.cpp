@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <vector>
+
+#include "gsq/semantics/model.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace {
 
@@ -22,9 +26,20 @@ Executed& executed() {
   return last;
 }
 
+/// The unit that executes functions of gsq.h; without one their answer is 77.
+gsq::Model*& unit() {
+  static gsq::Model* model = nullptr;
+  return model;
+}
+
 std::uint32_t execute(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2) {
   executed() = {word, {rs1, rs2}};
-  return 77;
+  if (unit() == nullptr) return 77;
+  const auto decoded = gsq::decode(word, executed().values, {}, true);
+  if (!decoded) return 0;
+  const gsq::Response response = unit()->execute(decoded->command);
+  EXPECT_EQ(response.status, gsq::Status::Ok) << gsq::disassemble(word);
+  return response.info;
 }
 
 }  // namespace
@@ -190,6 +205,38 @@ TEST(Instruction, WithoutLaneOpsTheirCommandsAndMergeAreIllegal) {
     EXPECT_FALSE(legal(major, false));
     EXPECT_TRUE(legal(major, true));
   }
+}
+
+/// The example of docs/reference/instructions.md.
+std::uint32_t keep_below(std::uint32_t row, std::uint32_t kept, std::uint32_t words,
+                         std::uint32_t lanes, std::uint32_t limit) {
+  gsq_clear_spr();
+  for (std::uint32_t i = 0; i < words; i += lanes) {
+    gsq_update_mask(0, GSQ_WIDTH_B32, words - i);
+    gsq_load_align(0, row + 4 * i, GSQ_DIST_NORM);
+    gsq_lane_ltu_n(1, 0, limit, 0, GSQ_WIDTH_B32);
+    gsq_squeeze(1, 0, 1, GSQ_WIDTH_B32, 1, 0);
+    gsq_store_unalign(kept, 1, 0, 1);
+  }
+  gsq_store_unalign_post(kept, 0, 0);
+  return gsq_get_spr();
+}
+
+TEST(Instruction, AProgramRunsOnTheModel) {
+  Config config = testing::make_config("test", 32, 4096, 8, 4, 0, 1);
+  config.lane_ops = 1;
+  Model model(config);
+  std::vector<std::uint8_t> wanted;
+  for (std::uint32_t i = 0; i < 21; ++i) {
+    const std::uint32_t number = i * 37 % 50;
+    model.ub().at(std::size_t{0x100} + 4 * i) = static_cast<std::uint8_t>(number);
+    if (number < 20) wanted.insert(wanted.end(), {static_cast<std::uint8_t>(number), 0, 0, 0});
+  }
+  unit() = &model;
+  const std::uint32_t bytes = keep_below(0x100, 0x404, 21, 8, 20);
+  unit() = nullptr;
+  EXPECT_EQ(bytes, wanted.size());
+  EXPECT_EQ(std::vector(model.ub().begin() + 0x404, model.ub().begin() + 0x404 + bytes), wanted);
 }
 
 TEST(Instruction, TextIsThatOfTheMacros) {
