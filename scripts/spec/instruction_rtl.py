@@ -74,7 +74,7 @@ def numbers(table):
     for register in table.registers:
         yield f"  localparam logic [4:0] {register_name(register):{wide}} = 5'd{register.number};"
     there = sum(1 << number for number in table.numbers)
-    pairs = sum(1 << number for number in table.numbers if number % 2 == 0 and number + 1 in table.numbers)
+    pairs = sum(1 << number for number in table.pairs)
     yield ""
     yield "  // Per number: there is such a register; there is one behind it, and both can be written at once."
     yield f"  localparam logic [31:0] CfgThere = 32'h{there:08x};"
@@ -140,7 +140,8 @@ def package(table):
              ("xif_kind_e", "kind", "what it does"), ("opcode_e", "op", "command"),
              ("logic", "answers", "rd is an x register"), ("logic", "reads_rs1", "rs1 is an x register"),
              ("logic", "reads_rs2", "rs2 is an x register"),
-             *(("place_t", field, "number of a cfg register" if field == NUMBER else f"`{field}` of cmd_t") for field in CODED),
+             *(("place_t", field, "number of a cfg register" if field == NUMBER else f"`{field}` of cmd_t")
+               for field in CODED),
              ("xif_takes_t", "takes", "from where the fields come")]
     yield from commands.struct("xif_facts_t", facts)
     yield ""

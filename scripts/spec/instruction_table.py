@@ -52,7 +52,7 @@ class Instruction:
     cfg: dict = dataclasses.field(default_factory=dict)         # {field: Register}
     codes: dict = dataclasses.field(default_factory=dict)       # {field: code}
     unused: list = dataclasses.field(default_factory=list)
-    operands: list = dataclasses.field(default_factory=list)    # fields that the instruction gives, as programs write them
+    operands: list = dataclasses.field(default_factory=list)    # fields that the instruction gives, in order of the text
 
     @property
     def given(self):
@@ -82,6 +82,7 @@ class Table:
         self.registers = [Register(*row) for row in self.table["cfg"]]
         self.check_registers()
         self.numbers = {register.number for register in self.registers}
+        self.pairs = {number for number in self.numbers if number % 2 == 0 and number + 1 in self.numbers}
         self.instructions = [instruction for entry in self.table["instructions"]
                              for instruction in self.read(entry)]
         self.check_commands()
@@ -106,8 +107,8 @@ class Table:
             raise Wrong(f"{entry.get('name') or entry.get('commands')}: there is no {extra.pop()} of an instruction")
         if "commands" not in entry:
             if not {"name", "kind", "does"} <= set(entry) or entry["kind"] not in KINDS[1:]:
-                raise Wrong(f"{entry.get('name', 'an instruction')}: expected `commands`, or a name, what it does, and a "
-                            f"kind of {', '.join(KINDS[1:])}")
+                raise Wrong(f"{entry.get('name', 'an instruction')}: expected `commands`, or a name, what it does, and "
+                            f"a kind of {', '.join(KINDS[1:])}")
             yield self.instruction(entry, entry["name"], None, 0)
             return
         rows = {self.isa.name(row): row for row in self.isa.commands}
@@ -121,8 +122,10 @@ class Table:
 
     def instruction(self, entry, name, row, code):
         made = Instruction(name, entry.get("kind", "command"), row, entry.get("does", ""))
-        if entry["major"] not in MAJORS:
-            raise Wrong(f"{name}: expected a major of {', '.join(MAJORS)}, found {entry['major']}")
+        if entry.get("major") not in MAJORS:
+            raise Wrong(f"{name}: expected a major of {', '.join(MAJORS)}, found {entry.get('major', 'none')}")
+        if row is None and (extra := {"cfg", "set", "unused", "suffix"} & set(entry)):
+            raise Wrong(f"{name}: expected no {extra.pop()} of an instruction without a command")
         made.mask, made.match = 0x7F, MAJORS[entry["major"]]
         for word in WORDS:
             self.word(made, word, str(entry.get(word, "")), code, len(entry.get("commands", [0])))
@@ -150,7 +153,9 @@ class Table:
         low, bits = WORDS[word]
         left = bits
         for token in text.split():
-            name, _, size = token.partition(":")
+            name, colon, size = token.partition(":")
+            if bool(colon) != size.isdigit() or (name == "code" and not size):
+                raise Wrong(f"{made.name}: {word}: expected a number of bits behind a colon, found {token}")
             if re.fullmatch("[01]+", token):
                 wide, value = len(token), int(token, 2)
             elif token == "x" or token.startswith("x."):
@@ -159,11 +164,13 @@ class Table:
             elif name == "code":
                 wide, value = int(size), code
                 if count > 1 << wide:
-                    raise Wrong(f"{made.name}: {word}: expected at most {1 << wide} commands for {token}, found {count}")
+                    raise Wrong(f"{made.name}: {word}: expected at most {1 << wide} commands for {token}, found "
+                                f"{count}")
             else:
                 wide, value = self.bits_of(made, name), None
                 if size and int(size) < wide:
-                    raise Wrong(f"{made.name}: {word}: expected {wide} bits for the legal codes of {name}, found {token}")
+                    raise Wrong(f"{made.name}: {word}: expected {wide} bits for the legal codes of {name}, found "
+                                f"{token}")
                 if size and int(size) > wide:
                     raise Wrong(f"{made.name}: {word}: {name} has {wide} bits, found {token}")
                 self.once(made, name)
@@ -203,7 +210,8 @@ class Table:
     def once(self, made, field):
         known = self.fields(made.row) if made.row else [NUMBER, *VALUES]
         if field not in known:
-            raise Wrong(f"{made.name}: expected one of its fields, {', '.join(known) or 'which are none'}; found {field}")
+            raise Wrong(f"{made.name}: expected one of its fields, {', '.join(known) or 'which are none'}; found "
+                        f"{field}")
         if field in made.given or field in made.unused:
             raise Wrong(f"{made.name}: expected {field} once, found it again")
 
@@ -233,10 +241,10 @@ class Table:
         """The codes of a field that are no error."""
         if field == NUMBER:
             pair = made.kind == "write" and "rs2" in made.scalars.values()
-            return sorted(number for number in self.numbers if not pair or (number % 2 == 0 and number + 1 in self.numbers))
+            return sorted(self.pairs if pair else self.numbers)
         if field in command_heads.SETS:
-            legal = self.isa.legal(made.row, field)
-            return [code for _, code, text in self.isa.items[self.isa.parsed.set_of(command_heads.SETS[field])] if text in legal]
+            every = self.isa.items[self.isa.parsed.set_of(command_heads.SETS[field])]
+            return [code for _, code, text in every if text in self.isa.legal(made.row, field)]
         if field == "pattern":
             return [code for _, code, _ in self.isa.items["pattern_e"]]
         return list(range(1 << self.bits_of(made, field)))
@@ -253,7 +261,8 @@ class Table:
         if made.kind == "command":
             return
         if (made.kind in ("write", "read")) != (NUMBER in made.places):
-            raise Wrong(f"{made.name}: expected a number of a cfg register for the kinds write and read, and none for others")
+            raise Wrong(f"{made.name}: expected a number of a cfg register for the kinds write and read, and none for "
+                        "others")
         wanted = {"write": [{"low": "rs1"}, VALUES]}.get(made.kind, [{}])
         if made.scalars not in wanted:
             raise Wrong(f"{made.name}: expected x.low in rs1 for the kind write, and x.high in rs2 for a pair, found "
@@ -299,7 +308,8 @@ def clash(one, other):
             mask = (1 << place.bits) - 1
             fixed = beside.mask >> place.low & mask
             same = [code for code in place.codes if not (code ^ beside.match >> place.low) & fixed]
-            twins = [set(twin.codes) for twin in beside.places.values() if (twin.low, twin.bits) == (place.low, place.bits)]
+            twins = [set(twin.codes) for twin in beside.places.values()
+                     if (twin.low, twin.bits) == (place.low, place.bits)]
             if not same or any(not twin & set(same) for twin in twins):
                 return False
     return True

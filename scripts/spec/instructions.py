@@ -17,7 +17,8 @@ from scripts.spec.instruction_table import TABLE, Table, Wrong
 
 def made(table):
     """{file: its text}"""
-    files = {instruction_rtl.PACKAGE: instruction_rtl.package, instruction_software.C_HEADER: instruction_software.c_header,
+    files = {instruction_rtl.PACKAGE: instruction_rtl.package,
+             instruction_software.C_HEADER: instruction_software.c_header,
              instruction_software.MACROS: instruction_software.macros}
     texts = {path: "\n".join(lines(table)) + "\n" for path, lines in files.items()}
     page = instruction_page.PAGE
