@@ -211,7 +211,7 @@ module prove_progress
   end
   if (LaneOps != 0) begin : g_lanes
     lane_control_t control;
-    assign control = dut_compute.g_lanes.control_q;
+    assign control = dut_compute.g_lanes.u_lane_pipe.control_q[0];
     always_comb begin
       inv_lanes: assert ((!control.lanes || dut_compute.valid_q[0]) &&
                          (!control.compare || control.lanes));
