@@ -43,7 +43,8 @@ class InTheCore(unittest.TestCase):
         # Words of UB: 4096 bytes in 8 banks of 4 bytes are 128 rows; vectors of 32 bytes have 8 words.
         self.assertEqual(self.values("gsq_slot_to_bank", "tiny", ""),
                          {"Slots": 8, "Banks": 8, "RowWidth": 8, "WordBytes": 4, "OneHot": 1})
-        self.assertEqual(self.values("gsq_compact", "small", ""), {"Lanes": 64, "Cuts": 2, "Radix": 2})
+        self.assertEqual(self.values("gsq_compact", "small", ""),
+                         {"Lanes": 64, "Cuts": 2, "Radix": 2, "LaneOps": 0})
 
     def test_what_the_configuration_has_is_changed_there(self):
         changed = self.values("gsq_slot_to_bank", "tiny", "Banks=16,VlenBytes=64")
@@ -171,7 +172,7 @@ class Targets(Scripts):
         with contextlib.redirect_stdout(io.StringIO()) as said:
             jobs = netlist_check.in_core(["gsq_lanes", "gsq_compact", "gsq_prefix_count"],
                                          types.SimpleNamespace(config="tiny", overrides="SqueezeCuts=2"))
-        self.assertEqual(jobs, [("equivalence", "gsq_compact", "Lanes=32,Cuts=2,Radix=2", None),
+        self.assertEqual(jobs, [("equivalence", "gsq_compact", "Lanes=32,Cuts=2,Radix=2,LaneOps=0", None),
                                 ("equivalence", "gsq_prefix_count", "Width=32,Cuts=2", None)])
         self.assertIn("gsq_lanes: is not in the core of tiny with SqueezeCuts=2; not proven",
                       said.getvalue())
