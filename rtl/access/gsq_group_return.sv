@@ -208,7 +208,7 @@ module gsq_group_return
     // One bit for all words would have to drive all of them on the longest path of this block.
     for (genvar s = 0; s < Cfg.Slots; s++) begin : g_alu
       assign operands[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
-      assign earlier[4*s +: 4]   = newest[4*s +: 4] & {32{second_word[s]}};
+      assign earlier[4*s +: 4]  = newest[4*s +: 4] & {32{second_word[s]}};
     end
 
     // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of

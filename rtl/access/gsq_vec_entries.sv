@@ -61,32 +61,43 @@ module gsq_vec_entries
   logic [CountWidth-1:0]  count_q;           // results
   logic                   pop;
   logic [Words-1:0]       store [Depth];     // words that come, per entry
-  logic [Words-1:0]       again;             // it is the second of its lane
-  logic [Words-1:0][31:0] kept, result;
-  alu_op_e                op [Words];
+  logic [Words-1:0][31:0] result;
 
   assign valid_o = count_q != '0;
   assign pop     = valid_o && ready_i;
 
   always_comb begin
-    again = '0;
-    kept  = 'x;
     for (int unsigned e = 0; e < Depth; e++) store[e] = '0;
-    for (int unsigned i = 0; i < Words; i++) op[i] = AluCopy;
     if (operand_i != '0) begin  // saves simulation time
-      kept = '0;
       for (int unsigned i = 0; i < Words; i++) begin
         for (int unsigned e = 0; e < Depth; e++) begin
           store[e][i] = operand_i[i] && entry_i[i] == 3'(e);
-          again[i]   |= store[e][i] && first_q[e][i];
-          kept[i]    |= stored[e][i] & {32{store[e][i]}};
         end
-        if (again[i] || op_i[i] != AluAdd) op[i] = op_i[i];
       end
     end
   end
 
   if (LaneOps == 0) begin : g_own
+    logic [Words-1:0]       again;  // it is the second of its lane
+    logic [Words-1:0][31:0] kept;
+    alu_op_e                op [Words];
+
+    always_comb begin
+      again = '0;
+      kept  = 'x;
+      for (int unsigned i = 0; i < Words; i++) op[i] = AluCopy;
+      if (operand_i != '0) begin  // saves simulation time
+        kept = '0;
+        for (int unsigned i = 0; i < Words; i++) begin
+          for (int unsigned e = 0; e < Depth; e++) begin
+            again[i] |= store[e][i] && first_q[e][i];
+            kept[i]  |= stored[e][i] & {32{store[e][i]}};
+          end
+          if (again[i] || op_i[i] != AluAdd) op[i] = op_i[i];
+        end
+      end
+    end
+
     gsq_lane_alu #(
       .VlenBytes(VlenBytes)
     ) u_lane_alu (
@@ -135,7 +146,7 @@ module gsq_vec_entries
     assign result = alu_result_i;
 
     logic unused_operand;
-    assign unused_operand = ^{op[0], wide_i, data_i, kept};
+    assign unused_operand = ^{op_i[0], wide_i, data_i};
   end
 
 `ifdef GSQ_ASSERT_ON
@@ -196,7 +207,12 @@ module gsq_vec_entries
 `ifdef GSQ_ASSERT_ON
   logic [Words-1:0] not_of_sum;  // second operands of what has one
   always_comb begin
-    for (int unsigned i = 0; i < Words; i++) not_of_sum[i] = again[i] && op_i[i] != AluAdd;
+    not_of_sum = '0;
+    for (int unsigned i = 0; i < Words; i++) begin
+      for (int unsigned e = 0; e < Depth; e++) begin
+        not_of_sum[i] |= store[e][i] && first_q[e][i] && op_i[i] != AluAdd;
+      end
+    end
   end
 `endif
   `GSQ_ASSUME(second_operand_is_of_a_sum, not_of_sum == '0)

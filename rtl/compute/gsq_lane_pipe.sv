@@ -33,8 +33,7 @@ module gsq_lane_pipe
   input  width_e                     width_i,
   /// The pipe moves in this cycle.
   input  logic                       move_i,
-  /// Bytes of the active lanes of the command in stage 0, from the cycle before on; while the pipe
-  /// does not move, it holds.
+  /// Bytes of the active lanes of the command in stage 0.
   input  logic [Cfg.VlenBytes-1:0]   bytes_i,
   /// Vector read for the command in stage 0.
   input  logic [8*Cfg.VlenBytes-1:0] data_i,
@@ -196,6 +195,9 @@ module gsq_lane_pipe
   assign vec_o      = vec_q;
 
   `GSQ_ASSUME(lanes_wait_for_vec, !move_i || !lanes_o || !vec_o)
+  // Without work the lane ALU has zeros at all inputs, which saves its energy.
+  `GSQ_ASSUME(vec_is_zero, vec_o || (vec_a_i[31:0] | vec_b_i[31:0]) == '0)
+  `GSQ_ASSERT(lanes_are_zero, (lanes_o && !vec_o) || words == '0)
   `GSQ_ASSERT(shown_is_control, shown_q == (vec_q ? VecSum : control_q[AluStage]))
 
 endmodule

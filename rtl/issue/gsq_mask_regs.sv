@@ -77,7 +77,8 @@ module gsq_mask_regs
     logic [VlenBytes-1:0] first, second, result, active;
     logic                 logical;
 
-    // A bit for each mask register that the command names: its numbers select too slowly.
+    // A bit for each mask register that the command names: its numbers select too slowly. Those of
+    // gsq_mask_order would be too slow for the ready of the command port, if they drove these.
     logic [3:0][NumMregs-1:0] named_q;  // no reset
 
     always_ff @(posedge clk_i) begin
@@ -122,6 +123,7 @@ module gsq_mask_regs
                    compare_mask_i;
 
     `GSQ_ASSUME(one_write, !write_i || !compare_i, 1'b1)
+    `GSQ_ASSUME(no_mask_without_compare, compare_i || compare_mask_i == '0, 1'b1)
   end else begin : g_no_logic
     assign mask    = mreg_q[cmd_i.m];
     assign write   = NumMregs'(write_i) << cmd_i.m;

@@ -19,7 +19,7 @@ import re
 import sys
 
 from scripts.core import regions, tasks
-from scripts.spec.command_heads import Isa
+from scripts.spec.command_heads import C_PREFIXES, Isa
 from scripts.spec.rtl_files import ROOT
 
 MAP = ROOT / "rtl" / "axi" / "gsq_axi_regs.rdl"
@@ -30,8 +30,6 @@ SELF = pathlib.Path(__file__).relative_to(ROOT)
 NOTE = f"Written by {SELF} from {MAP.relative_to(ROOT)}. Do not edit."
 LICENCE = "// SPDX-License-Identifier: Apache-2.0"
 ADDRESS_WIDTH = 12  # the registers have a page of their own
-ENUMS = {"opcode_e": "OP", "width_e": "WIDTH", "form_e": "FORM", "amode_e": "MODE",
-         "dist_e": "DIST", "pattern_e": "PATTERN", "status_e": "STATUS"}
 
 
 class Field:
@@ -327,10 +325,9 @@ def command_header():
         high, low = (place.split(":") * 2)[:2] if ":" not in place else place.split(":")
         yield f"#define {macro('GSQ_CMD', name)}_LSB {low}"
         yield f"#define {macro('GSQ_CMD', name)}_BITS {int(high) - int(low) + 1}"
-    for enum, prefix in ENUMS.items():
+    for enum in C_PREFIXES:
         yield ""
-        for _, value, text in isa.items[enum]:
-            yield f"#define {macro('GSQ', prefix, text)} {value}"
+        yield from isa.c_codes(enum)
     yield ""
     yield "// Sets `bits` bits of a command from bit `low` on; higher bits of `value` are dropped."
     yield "static inline void gsq_set_bits(uint32_t *words, unsigned low, unsigned bits,"

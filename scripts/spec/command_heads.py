@@ -45,6 +45,11 @@ STREAM_WRITES = {"clear": ["AR", "SQZN"], "count": ["with `store_reg` SQZN"],
                  "store": ["U at `u`", "in the AR form SQZN, with `post` AR"], "post": ["U at `u`"]}
 
 
+# Enumerations whose codes programs in C have, and how the names begin
+C_PREFIXES = {"opcode_e": "OP", "width_e": "WIDTH", "form_e": "FORM", "amode_e": "MODE", "dist_e": "DIST",
+              "pattern_e": "PATTERN", "status_e": "STATUS"}
+
+
 class Isa:
     """The table, as its pages show it."""
 
@@ -58,6 +63,12 @@ class Isa:
     def name(self, row):
         """A command as programs write it."""
         return self.text[row.facts["op"]]
+
+    def c_codes(self, enum):
+        """Lines of C: a constant for each code of an enumeration, the same in all headers."""
+        for _, value, text in self.items[enum]:
+            name = re.sub(r"\W", "_", text).upper()
+            yield f"#define GSQ_{C_PREFIXES[enum]}_{name} {value}"
 
     def bits(self, struct):
         """(field, bits as high:low, comment) of a packed struct, from its first field."""

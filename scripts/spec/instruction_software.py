@@ -11,7 +11,6 @@ C_HEADER = FOLDER / "gsq.h"
 MACROS = FOLDER / "gsq.inc"
 NOTE = "Written by scripts/spec/instructions.py from configs/instructions.toml. Do not edit."
 CODES = {"width_e": "width", "form_e": "form", "amode_e": "mode", "dist_e": "distr", "pattern_e": "pattern"}  # fields
-DEFINES = {"width_e": "WIDTH", "form_e": "FORM", "amode_e": "MODE", "dist_e": "DIST", "pattern_e": "PATTERN"}
 DEFAULTS = {"merge": "0", "mode": "elem", "abs": "0"}   # of macros, where no other operand follows
 ABI = ("zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6".split())
 
@@ -197,9 +196,9 @@ def c_header(table):
     yield f"// {NOTE}"
     yield "//"
     yield from HEAD.splitlines()
-    for enum, prefix in DEFINES.items():
+    for enum in CODES:
         yield ""
-        yield from (f"#define GSQ_{prefix}_{text.upper()} {code}" for _, code, text in table.isa.items[enum])
+        yield from table.isa.c_codes(enum)
     yield ""
     yield "// cfg registers"
     yield from (f"#define GSQ_CFG_{register.name.upper()} {register.number}" for register in table.registers)

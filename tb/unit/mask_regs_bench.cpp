@@ -85,6 +85,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
       dut().write_i = 0;
       dut().compare_i = 0;
       dut().compare_write_i = 0;
+      for (unsigned i = 0; i < kVlen; ++i) tb::set_bit(dut().compare_mask_i, i, false);
       return;
     }
     commit_ = case_ < gsq::kNumMregs || random().percent(70);

@@ -79,7 +79,7 @@ class XifDecodeBench : public tb::Bench<Vgsq_xif_decode> {
 
   std::uint32_t any() { return static_cast<std::uint32_t>(random().next()); }
 
-  /// One of the codes in a set.
+  /// One of the codes in a set, below `count`.
   std::uint32_t code_of(std::uint32_t set, unsigned count) {
     std::uint32_t code = random().below(count);
     while ((set >> code & 1U) == 0) code = random().below(count);
@@ -89,10 +89,10 @@ class XifDecodeBench : public tb::Bench<Vgsq_xif_decode> {
   std::uint32_t random_instruction(const gsq::InstructionFacts& facts) {
     const gsq::CommandFacts& row = gsq::facts(facts.op);
     Command c;
-    c.width = static_cast<gsq::Width>(code_of(row.widths, 4));
-    c.form = static_cast<gsq::Form>(code_of(row.forms & 0x3f, 6));
-    c.mode = static_cast<gsq::AddressMode>(code_of(row.modes & 7, 3));
-    c.distr = static_cast<gsq::Dist>(code_of(row.dists & 0x1f, 5));
+    c.width = static_cast<gsq::Width>(code_of(row.widths, gsq::kWidthNames.size()));
+    c.form = static_cast<gsq::Form>(code_of(row.forms, gsq::kFormNames.size()));
+    c.mode = static_cast<gsq::AddressMode>(code_of(row.modes, gsq::kAddressModeNames.size()));
+    c.distr = static_cast<gsq::Dist>(code_of(row.dists, gsq::kDistNames.size()));
     c.pattern = static_cast<gsq::Pattern>(random().below(gsq::kPatternNames.size()));
     c.store_reg = random().percent(50);
     c.post = random().percent(50);
