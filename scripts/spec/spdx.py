@@ -16,12 +16,12 @@ from scripts.spec.rtl_files import ROOT
 TEXT = "SPDX-License-Identifier: Apache-2.0"
 SLASHES, HASH = f"// {TEXT}", f"# {TEXT}"
 STYLES = {  # suffix, or name of a file without one: the line
-    **dict.fromkeys((".sv", ".svh", ".rdl", ".vlt", ".cpp", ".hpp", ".h", ".c", ".f", ".dot"), SLASHES),
+    **dict.fromkeys((".sv", ".svh", ".rdl", ".vlt", ".cpp", ".hpp", ".h", ".c", ".S", ".f", ".dot"), SLASHES),
     **dict.fromkeys((".py", ".sh", ".cmake", ".toml", ".yml", ".yaml", ".core", ".cff", ".gsq",
                      "CMakeLists.txt", "lint-requirements.txt", "fusesoc-requirements.txt",
                      "Makefile", "run", ".gitignore", ".editorconfig", ".clang-format",
                      ".clang-tidy"), HASH),
-    ".css": f"/* {TEXT} */",
+    **dict.fromkeys((".css", ".ld"), f"/* {TEXT} */"),
     ".html": f"{{# {TEXT} #}}",  # templates of the documentation
 }
 FIRST = re.compile(r"#!|CAPI=2:|\{% extends ")  # lines that must be the first
