@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a program on the SoC: loads it into the RAM, prints its console, and ends with its status.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -26,9 +26,9 @@ namespace {
 using Top = SOC_CLASS;
 
 constexpr int kResetCycles = 10;
-constexpr int kNoEnd = 125;    // exit status of a program that did not end
-constexpr int kBadUse = 126;   // of a command line or a file that cannot be
-constexpr int kAsserted = 127; // of an assertion of the RTL that failed
+constexpr int kNoEnd = 125;     // exit status of a program that did not end
+constexpr int kBadUse = 126;    // of a command line or a file that cannot be
+constexpr int kAsserted = 127;  // of an assertion of the RTL that failed
 
 /// A counter of soc_riscv_profile, and what its cycles or events are.
 struct Count {
@@ -42,7 +42,7 @@ constexpr std::array<Count, 6> kCounts{{
     {"command_stall", "cycles in which the unit took no command"},
     {"result_stall", "cycles in which the core waited for an answer"},
     {"buffer_stall", "cycles in which an access of the core to the Unified Buffer waited"},
-    {"mixed_stall", "of these, cycles in which commands in flight held it back"},
+    {"order_stall", "of these, cycles in which commands before it held it back"},
 }};
 
 struct Options {
@@ -96,6 +96,7 @@ class Simulation {
     top_->rst_ni = 0;
     for (int i = 0; i < kResetCycles; ++i) cycle();
     top_->rst_ni = 1;
+    tb::take_failed_assertion();  // of the state before the reset, which is random
   }
 
   /// One cycle: what its outputs are before its end is in top().
@@ -173,10 +174,11 @@ int run(Simulation& simulation, const Options& options) {
     return kAsserted;
   }
   if (!simulation.ended()) {
-    fmt::print(stderr,
-               "soc: expected the program to end within {} cycles, it has not: it waits for ever, or "
-               "needs more (--cycles)\n",
-               cycle);
+    fmt::print(
+        stderr,
+        "soc: expected the program to end within {} cycles, it has not: it waits for ever, or "
+        "needs more (--cycles)\n",
+        cycle);
     return kNoEnd;
   }
   if (simulation.status() != 0) {
