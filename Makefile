@@ -39,12 +39,12 @@ help: ## list targets and variables
 	@echo 'Variables:'
 	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
 	@echo '  SET=Banks=8,…       overrides of its parameters'
-	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel); a run of the core (power)'
+	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel); a run of the core (power); FILE.c: soc'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  SEEDS=N             regress takes N seeds, from SEED on; COMMANDS=N of each run'
 	@echo '  PATTERNS=FILE.json  what perf replays, and power; WIDTH=b32, its elements'
 	@echo '  PREFIX=FOLDER       where install puts its files (default: /usr/local)'
-	@echo '  WAVES=1             write a waveform (sim)'
+	@echo '  WAVES=1             write a waveform (sim, soc)'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
 	@echo '  AUTO=N              try N mutants that are made and drawn by machine, with SEED (mutate)'
 	@echo '  TOP=gsq_core        module that area, timing, layout, power, netlist-check take; with CONFIG as in that core'
@@ -87,6 +87,10 @@ random: setup ## constrained-random commands in lockstep
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
 	build/$$name/gsq random $(stimulus) $(if $(COMMANDS),--commands $(COMMANDS)) \
 	  $(if $(MIX),--mix $(MIX))
+
+soc: setup ## run a C program (PROGRAM) on a RISC-V core with the unit: docs/integrate/riscv.md
+	@$(run) soc '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM),hello.c)' \
+	  --config '$(CONFIG)' --set '$(SET)' $(if $(WAVES),--waves) $(ARGS)
 
 perf: setup ## replay gather and scatter patterns: elements a cycle
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \

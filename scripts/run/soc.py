@@ -31,6 +31,7 @@ LIBRARY = ["-misa-spec=2.2", "--specs=picolibc.specs"]
 FLAGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections",
          "-ffreestanding"]
 COMPILERS = ("gcc", "clang")
+CONFIG = "tiny"
 
 
 class Wrong(Exception):
@@ -129,7 +130,7 @@ def run(simulator, image, waves=None, cycles=None, log=None):
 def main():
     parser = tasks.arguments(__doc__)
     parser.add_argument("program", metavar="PROGRAM", help=".c, .S or .elf; such as hello.c")
-    parser.add_argument("--config", default="tiny", metavar="NAME", help="configuration; default: tiny")
+    parser.add_argument("--config", default="", metavar="NAME", help=f"configuration; default: {CONFIG}")
     parser.add_argument("--set", default="", metavar="NAME=VALUE,…", help="overrides of its parameters")
     parser.add_argument("--compiler", default="gcc", type=tasks.one_of(COMPILERS), metavar="NAME",
                         help="gcc (default) or clang")
@@ -139,7 +140,7 @@ def main():
     asked = parser.parse_args()
     try:
         program = found(asked.program)
-        name = config.resolve(asked.config or "tiny", asked.set)
+        name = config.resolve(asked.config or CONFIG, asked.set)
         image = compiled(program, name, asked.compiler)
         simulator = built(name)
         if asked.build_only:

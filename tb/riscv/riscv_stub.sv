@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A coprocessor for tests of the core: custom-0, with a result that takes as long as the instruction
-// says. funct3 0: no answer; 1: rd = rs1 + rs2. funct7: cycles from the commit to the result.
+// A coprocessor for tests of the core: custom-0, with a result that takes as long as the
+// instruction says. funct3 0: no answer; 1: rd = rs1 + rs2. funct7: cycles from the commit to the
+// result.
 //
 // Latency: as above. Throughput: one instruction a cycle with funct7 0. Handshake: the eXtension
-// interface; an issue is taken while fewer than four instructions are under way. Results are in order.
+// interface; an issue is taken while fewer than three instructions wait for their results. Results
+// are in order.
 module riscv_stub #(
   /// Bits of the number of an offloaded instruction.
   parameter int unsigned IdWidth = 4

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { RUNS = 100 };
+enum { RUNS = 25 };
 
 static volatile uint32_t interrupts, others;
 

@@ -116,6 +116,11 @@ class Simulation {
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] std::uint32_t status() const { return status_; }
 
+  /// Where the core fetches.
+  [[nodiscard]] std::uint64_t pc() const {
+    return tb::Signal(context_, SOC_TOP ".u_host.u_cpu.u_core", "pc_if").get(0, 32);
+  }
+
   /// A counter of soc_riscv_profile; nothing where there is none.
   [[nodiscard]] std::optional<std::uint64_t> count(const std::string& name) const {
     if (context_.scopeFind(SOC_TOP ".u_profile") == nullptr) return std::nullopt;

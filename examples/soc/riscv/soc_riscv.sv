@@ -183,7 +183,7 @@ module soc_riscv
   soc_riscv_ub u_ub (
     .clk_i, .rst_ni,
     .taken_i      (ub_req && ub_gnt),
-    .addr_i       (ub_addr),
+    .word_i       (ub_addr[4:2]),
     .be_i         (ub_be),
     .wdata_i      (ub_wdata),
     .rdata_o      (ub_rdata),

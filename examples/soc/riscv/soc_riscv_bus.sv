@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the data accesses of a processor with its RAM, its devices and the Unified Buffer. Where there
-// is none of them, the access is answered with an error.
+// Joins the data accesses of a processor with its RAM, its devices and the Unified Buffer. Where
+// there is none of them, the access is answered with an error.
 //
 //   from 0            RAM
 //   from UbBase       Unified Buffer
 //   from DevicesBase  devices, 4 KB
 //
-// Latency: a grant in the cycle of the request, and the answer of RAM and devices in the next one. An
-// access to the Unified Buffer waits for the buffer's grant and answer. Throughput: one access a cycle
-// as long as the accesses stay with the buffer, or away from it: the first one that changes waits for
-// the last answer. Handshake: OBI.
+// Latency: a grant in the cycle of the request, and the answer of RAM and devices in the next one.
+// An access to the Unified Buffer waits for the buffer's grant and answer. Throughput: one access a
+// cycle as long as the accesses stay with the buffer, or away from it: the first one that changes
+// waits for the last answer. Handshake: OBI.
 
 `include "gsq_assert.svh"
 
@@ -67,7 +67,7 @@ module soc_riscv_bus #(
   assign in_devices = (addr_i & ~32'hfff) == DevicesBase;
   assign in_ub      = (addr_i & ~32'(UbBytes - 1)) == UbBase;
 
-  // Answers come in the order of the requests: what is in flight is all in the buffer, or none of it.
+  // Answers come in the order of the requests: what is in flight is all in the buffer, or none.
   logic [1:0] flying_q;   // accesses that were granted and not answered
   logic       in_ub_q;    // where they are
   logic       ram_q;      // the access of the last cycle: which of those that answer at once

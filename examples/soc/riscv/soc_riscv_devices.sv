@@ -4,7 +4,7 @@
 //   0x00 console   write: the low byte is a character
 //   0x04 end       write: the program ends with this status
 //   0x08 mtime     read: cycles since reset, low half; 0x0c: high half
-//   0x10 mtimecmp  read and write: the timer's interrupt is 1 from this mtime on, low half; 0x14: high
+//   0x10 mtimecmp  read and write: the timer's interrupt is 1 from this mtime on; 0x14: high half
 //
 // Latency: the answer in the cycle after the access. Throughput: one access a cycle. Handshake:
 // none. Other addresses and bytes are an error. After reset mtimecmp is all ones: no interrupt.

@@ -2,8 +2,8 @@
 // The processor of the SoC with its RAM and devices. Outside are a coprocessor and the Unified
 // Buffer.
 //
-// Latency, throughput, handshake: those of soc_riscv_cpu at its eXtension interface, of soc_riscv_bus
-// at the Unified Buffer.
+// Latency, throughput, handshake: those of soc_riscv_cpu at its eXtension interface, of
+// soc_riscv_bus at the Unified Buffer.
 module soc_riscv_host #(
   /// Bits of the number of an offloaded instruction.
   parameter int unsigned IdWidth = 4,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters of the SoC for the profile that follows the output of a program. They count in each cycle
-// in which their input is 1; the simulation reads them at its end.
+// Counters of the SoC for the profile that follows the output of a program. They count in each
+// cycle in which their input is 1; the simulation reads them at its end.
 //
 // Latency: 1 cycle. Throughput: each may count in every cycle. Handshake: none.
 module soc_riscv_profile (

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The SoC with a RISC-V core: repairs of the core, programs, and how a run ends."""
+import re
+import subprocess
+import sys
+
+import pytest
+
+from scripts.core import tasks
+from scripts.run import riscv_core, soc
+
+ROOT = tasks.ROOT
+BENCH = ROOT / "tb" / "riscv"
+AS_IT_COMES = riscv_core.CORE.with_name("core-as-it-comes")
+CYCLES = 300_000    # of a program of the tests at most, but for those of examples/
+# Cycles on tiny that were promised, {what a program prints before them: the most}
+PROMISED = {"filter": {"filter: 163 commands": 330},
+            "rates": {"64 create_mask in a line:": 64, "64 load_align in a line:": 64,
+                      "64 gather_reg in a line:": 64, "get_spr to the use of the answer:": 9}}
+
+
+def build(*targets):
+    riscv_core.copy()
+    riscv_core.copy([bug["name"] for bug in riscv_core.bugs()], AS_IT_COMES)
+    done = subprocess.run([ROOT / "scripts" / "build.sh", *targets], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def simulate(simulator, image, *options):
+    return subprocess.run([simulator, image, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False)
+
+
+def make(source, *options):
+    """The command of `make soc`."""
+    return subprocess.run([sys.executable, ROOT / "scripts", "soc", source, *options], cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+
+
+class TestRepairs:
+    def texts(self):
+        return {path.name: path.read_text(encoding="utf-8")
+                for path in (riscv_core.installed() / "rtl").glob("*.sv")}
+
+    def test_each_changes_its_file(self):
+        before = self.texts()
+        after = riscv_core.repaired(before)
+        changed = {repair["file"] for bug in riscv_core.bugs() for repair in bug["repair"]}
+        assert {name for name in before if before[name] != after[name]} == changed
+
+    def test_one_can_be_left_out(self):
+        names = [bug["name"] for bug in riscv_core.bugs()]
+        assert riscv_core.repaired(self.texts(), names) == self.texts()
+
+    @pytest.mark.parametrize("count", (0, 2))
+    def test_another_core_is_refused(self, count):
+        for bug in riscv_core.bugs():
+            repair = bug["repair"][0]
+            texts = self.texts()
+            texts[repair["file"]] = texts[repair["file"]].replace(repair["find"], repair["find"] * count)
+            with pytest.raises(riscv_core.Refused, match=f"once, to repair '{bug['name']}', found it {count} times"):
+                riscv_core.repaired(texts)
+
+    def test_a_file_that_is_not_there_is_refused(self):
+        with pytest.raises(riscv_core.Refused, match="found it 0 times"):
+            riscv_core.repaired({})
+
+    def test_a_copy_leaves_alone_what_is_the_same(self, tmp_path):
+        riscv_core.copy(folder=tmp_path)
+        times = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+        (tmp_path / "left_over.sv").write_text("", encoding="utf-8")
+        riscv_core.copy(folder=tmp_path)
+        assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == times
+
+
+@pytest.fixture(scope="module")
+def stubs():
+    build("riscv-stub-core", "riscv-stub-core-as-it-comes")
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    build("soc-tiny")
+
+
+@pytest.mark.usefixtures("stubs")
+class TestCore:
+    """The bugs of the core, seen by the stub."""
+
+    def run(self, program, core):
+        return simulate(soc.OUT / f"stub-{core}", soc.compiled(BENCH / program, "tiny", "gcc"), "--cycles", str(CYCLES))
+
+    def test_write_back(self):
+        done = self.run("write_back.c", "core")
+        assert (done.returncode, done.stdout.splitlines()[0]) == (0, "0 wrong")
+        done = self.run("write_back.c", "core-as-it-comes")
+        assert done.returncode != 0
+        assert "behind a division: expected 1003, found " in done.stdout
+        assert "second behind a slow one: expected 3003, found " in done.stdout
+
+    def test_bus_access(self):
+        done = self.run("bus_access.c", "core")
+        assert (done.returncode, done.stdout.splitlines()[0]) == (0, "stores: x")
+        done = self.run("bus_access.c", "core-as-it-comes")
+        assert re.match("stores: xx+\n", done.stdout)
+
+
+@pytest.mark.usefixtures("tiny")
+class TestSoc:
+    @pytest.mark.parametrize("compiler", soc.COMPILERS)
+    @pytest.mark.parametrize("program", sorted(path.stem for path in soc.EXAMPLE.glob("*.c")))
+    def test_program(self, program, compiler):
+        done = simulate(ROOT / "build" / "tiny" / "soc", soc.compiled(soc.EXAMPLE / f"{program}.c", "tiny", compiler))
+        assert done.returncode == 0, done.stdout
+        for words, most in PROMISED.get(program, {}).items():
+            cycles = re.search(rf"^{re.escape(words)}.* (\d+) cycles", done.stdout, re.M)
+            assert cycles and int(cycles[1]) <= most, done.stdout
+
+    def test_command(self):
+        waves = soc.WAVES / "hello-tiny.fst"
+        waves.unlink(missing_ok=True)
+        done = make("hello.c", "--waves")
+        assert done.returncode == 0, done.stdout
+        assert "hello from a RISC-V core with gsq" in done.stdout
+        assert re.search(r"^ +\d+ cycles, .*\n +0 commands that the unit took$", done.stdout, re.M)
+        assert f"waveform: {soc.shown(waves)}" in done.stdout
+        assert waves.stat().st_size > 0
+
+    @pytest.mark.parametrize("name, text, status, sentence", (
+        ("status", "int main(void) { return 3; }", 3, r"the program ended with status 3 in cycle \d+, expected 0"),
+        ("status_256", "int main(void) { return 256; }", 1, r"the program ended with status 256 in cycle \d+"),
+        ("endless", "int main(void) { for (;;); }", 125,
+         rf"expected the program to end within {CYCLES} cycles, it has not: .*; the core is at 0x[0-9a-f]+"),
+        ("nowhere", "int main(void) { return *(volatile int *)0x30000000; }", 101,
+         "bus error: an access before 0x[0-9a-f]+ went where there is nothing"),
+        ("illegal", 'int main(void) { __asm__(".word 0x107f"); return 0; }', 100,
+         "trap: cause 0x2 at 0x[0-9a-f]+, and the program has no soc_trap of its own"),
+        ("wrong", "int main(void) { return x; }", 126, "wrong.c: gcc does not compile it, see above"),
+        ("large", "char x[300000]; int main(void) { return x[5]; }", 126, "large.c: gcc does not compile it"),
+    ))
+    def test_failure(self, tmp_path, name, text, status, sentence):
+        source = tmp_path / f"{name}.c"
+        source.write_text(text + "\n", encoding="utf-8")
+        done = make(source, "--cycles", str(CYCLES))
+        assert done.returncode == status, done.stdout
+        assert re.search(sentence, done.stdout), done.stdout
+        log = soc.OUT / "programs" / f"{name}-tiny-gcc.log"
+        if status != 126:
+            assert f"its output: {soc.shown(log)}, a waveform with WAVES=1" in done.stdout
+            assert log.exists()
+
+    def test_no_program(self):
+        done = make("nonsense.c")
+        assert done.returncode == 126
+        assert "there is no program nonsense.c: expected a file, or one of errors.c, filter.c, hello.c" in done.stdout
+
+
+def test_sources_without_a_warning():
+    """Verilator's warnings on our modules; those on the core are waived."""
+    riscv_core.copy()
+    waivers = [path for folder in ("rtl", "examples/soc/riscv", "tb/riscv") for path in sorted((ROOT / folder).rglob("*.vlt"))]
+    for top in (soc.EXAMPLE / "soc_riscv.sv", BENCH / "riscv_stub_soc.sv"):
+        done = subprocess.run(
+            ["verilator", "--lint-only", "-Wall", "-Wno-BLKANDNBLK", "--timescale", "1ns/1ns", "--top", top.stem, *waivers,
+             riscv_core.CORE / "cv32e40x_pkg.sv", riscv_core.CORE / "cv32e40x_sim_clock_gate.sv",
+             f"-I{riscv_core.CORE}", f"-I{soc.EXAMPLE}", f"-I{BENCH}", "-f", "gsq_sim.f", top],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, "")
