@@ -85,4 +85,6 @@ rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
+rtl/xif/gsq_xif.sv
 rtl/xif/gsq_xif_decode.sv
+rtl/xif/gsq_xif_queue.sv

@@ -4,8 +4,7 @@
 //
 // The word is compared with every instruction of the table. Since it is one of them at most, their
 // facts are put together by OR; those say from where each field of the command comes. Whether an
-// instruction is legal follows from its word alone, so that it can be refused before the values of
-// registers are known.
+// instruction is legal follows from its word alone; only aligned_o looks at values of registers.
 //
 // Combinational.
 
@@ -14,7 +13,12 @@ module gsq_xif_decode
   import gsq_xif_pkg::*;
 #(
   /// 1: there are the commands that need LaneOps, and merge.
-  parameter int unsigned LaneOps = 0
+  parameter int unsigned LaneOps = 0,
+  /// Bytes of the Unified Buffer, a power of two.
+  parameter int unsigned UbBytes = 262144,
+  /// Where the core sees the Unified Buffer, a multiple of UbBytes: addresses there become those
+  /// that the unit knows, which begin with 0. Others stay as they are.
+  parameter logic [31:0] UbBase = 0
 ) (
   /// Instruction word.
   input  logic [31:0] instr_i,
@@ -36,6 +40,11 @@ module gsq_xif_decode
   output logic        reads_rs1_o,
   /// The same for rs2.
   output logic        reads_rs2_o,
+  /// XifCommand: the command can access the Unified Buffer.
+  output logic        ub_o,
+  /// 0: the unit would refuse the command, since an address in rs1 or rs2 is not a multiple of what
+  /// it accesses there.
+  output logic        aligned_o,
   /// XifWrite: the cfg registers after the instruction, otherwise as before.
   output xif_cfg_t    cfg_o,
   /// XifRead: the value of the cfg register that the instruction names.
@@ -68,6 +77,48 @@ module gsq_xif_decode
     assign hit[i] = There && (instr_i & Facts.mask) == Facts.match &&
                     (Facts.kind == XifCommand ? command_legal : number_legal);
   end
+
+  // Instructions whose command is one of these operations of the access pipe. `second`: those with
+  // an address in rs2.
+  function automatic logic [NumInstructions-1:0] of_kinds(logic [15:0] kinds, bit second);
+    for (int unsigned i = 0; i < NumInstructions; i++) begin
+      of_kinds[i] = Instructions[i].kind == XifCommand &&
+                    kinds[Commands[Instructions[i].op].kind] &&
+                    (!second || Instructions[i].takes.src0_rs2);
+    end
+  endfunction
+
+  localparam logic [15:0] BlockKinds = 16'b1 << MemLoad | 16'b1 << MemStore |
+                                       16'b1 << MemGatherBlock | 16'b1 << MemVec;
+  localparam logic [15:0] ElementKinds = 16'b1 << MemGather | 16'b1 << MemScatter;
+  localparam logic [15:0] StreamKinds = 16'b1 << MemStream | 16'b1 << MemPost;
+
+  localparam logic [NumInstructions-1:0] OfBlocks   = of_kinds(BlockKinds, 1'b0);
+  localparam logic [NumInstructions-1:0] Of2Blocks  = of_kinds(BlockKinds, 1'b1);
+  localparam logic [NumInstructions-1:0] OfElements = of_kinds(ElementKinds, 1'b0);
+  localparam logic [NumInstructions-1:0] OfStream   = of_kinds(StreamKinds, 1'b0);
+
+  logic element_aligned;  // rs1 is a multiple of the element of this form
+
+  always_comb begin
+    element_aligned = 1'b1;
+    for (int unsigned i = 0; i < NumForms; i++) begin
+      if (instr_i[14:12] == Forms[i].form) begin
+        element_aligned = (rs1_i[2:0] & 3'((1 << Forms[i].elem) - 1)) == '0;
+      end
+    end
+  end
+
+  assign ub_o      = |(hit & (OfBlocks | OfElements | OfStream));
+  assign aligned_o = (!(|(hit & OfBlocks)) || rs1_i[4:0] == '0) &&
+                     (!(|(hit & Of2Blocks)) || rs2_i[4:0] == '0) &&
+                     (!(|(hit & OfElements)) || element_aligned);
+
+  // An address of the core, as the unit knows it.
+  function automatic logic [31:0] in_ub(logic [31:0] address);
+    if (UbBase != '0 && (address & ~32'(UbBytes - 1)) == UbBase) return address & 32'(UbBytes - 1);
+    return address;
+  endfunction
 
   // What the instruction is.
   opcode_e    op;
@@ -127,7 +178,7 @@ module gsq_xif_decode
     if (takes.vi_22_20) cmd_o.vi = 5'(instr_i[22:20]);
     if (takes.m_27_25) cmd_o.m = instr_i[27:25];
     if (takes.u_26_25) cmd_o.u = instr_i[26:25];
-    if (takes.addr_rs1) cmd_o.addr = rs1_i;
+    if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i);
     if (takes.n_rs1) cmd_o.n = rs1_i;
     if (takes.n_rs2) cmd_o.n = rs2_i;
     if (takes.align_cfg_align) cmd_o.align = cfg_i.align;
@@ -139,9 +190,9 @@ module gsq_xif_decode
     if (takes.rep0_cfg_rep0) cmd_o.rep0 = cfg_i.rep0;
     if (takes.rep1_cfg_rep1) cmd_o.rep1 = cfg_i.rep1;
     if (takes.rep2_cfg_rep2) cmd_o.rep2 = cfg_i.rep2;
-    if (takes.src0_rs2) cmd_o.src0 = rs2_i;
+    if (takes.src0_rs2) cmd_o.src0 = in_ub(rs2_i);
     if (takes.src0_cfg_mask7) cmd_o.src0 = cfg_i.mask7;
-    if (takes.src1_cfg_src1) cmd_o.src1 = cfg_i.src1;
+    if (takes.src1_cfg_src1) cmd_o.src1 = in_ub(cfg_i.src1);
     if (takes.src1_cfg_mask6) cmd_o.src1 = cfg_i.mask6;
     if (takes.row_stride_cfg_row_stride) cmd_o.row_stride = cfg_i.row_stride;
     if (takes.row_stride_cfg_mask5) cmd_o.row_stride = cfg_i.mask5;

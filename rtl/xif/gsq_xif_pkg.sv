@@ -140,6 +140,13 @@ package gsq_xif_pkg;
     logic [2:0] bits;  // number of bits
   } place_t;
 
+  // From where the result of an instruction comes.
+  typedef enum logic [1:0] {
+    XifAtOnce       = 2'd0,  // there is nothing to wait for
+    XifFromResponse = 2'd1,  // the response to its command
+    XifFromHere     = 2'd2   // the front end, when it executes the instruction
+  } xif_answer_e;
+
   // From where the fields of a command come; what none of its bits says is 0.
   typedef struct packed {
     logic number_11_7;                // bits 11:7

@@ -25,6 +25,13 @@ TYPES = """
     logic [4:0] low;   // lowest bit
     logic [2:0] bits;  // number of bits
   } place_t;
+
+  // From where the result of an instruction comes.
+  typedef enum logic [1:0] {
+    XifAtOnce       = 2'd0,  // there is nothing to wait for
+    XifFromResponse = 2'd1,  // the response to its command
+    XifFromHere     = 2'd2   // the front end, when it executes the instruction
+  } xif_answer_e;
 """
 CODED = ("width", "form", "mode", "distr", "pattern", "merge", NUMBER)   # not all of their codes are always legal
 

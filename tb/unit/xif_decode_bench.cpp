@@ -13,6 +13,7 @@
 #include "gsq/instructions.hpp"
 #include "gsq/isa.hpp"
 #include "gsq/semantics/instruction.hpp"
+#include "unit/random_instruction.hpp"
 
 namespace {
 
@@ -20,6 +21,7 @@ using gsq::CmdField;
 using gsq::Command;
 
 constexpr bool kLaneOps = PARAM_LaneOps != 0;
+constexpr gsq::UbWindow kWindow{PARAM_UbBase, PARAM_UbBase != 0 ? PARAM_UbBytes : 0};
 constexpr unsigned kRounds = 100;      // of all instructions
 constexpr unsigned kFlipped = 25;      // rounds in which each bit of them is wrong, too
 constexpr unsigned kRandom = 200'000;  // words of the four major opcodes
@@ -45,8 +47,8 @@ class XifDecodeBench : public tb::Bench<Vgsq_xif_decode> {
       finish();
       return;
     }
-    values_ = {any(), any()};
-    for (const auto& one : gsq::kCfgRegisters) cfg_.at(one.number) = any() & one.bits;
+    values_ = {operand(), operand()};
+    for (const auto& one : gsq::kCfgRegisters) cfg_.at(one.number) = operand() & one.bits;
     dut().instr_i = word_;
     dut().rs1_i = values_.rs1;
     dut().rs2_i = values_.rs2;
@@ -66,7 +68,7 @@ class XifDecodeBench : public tb::Bench<Vgsq_xif_decode> {
       word_ = legal_ ^ (1U << flip_++);
     } else {
       const auto& facts = gsq::kInstructions.at(instruction_);
-      legal_ = word_ = random_instruction(facts);
+      legal_ = word_ = tb::random_instruction(random(), facts, kLaneOps);
       must_be_legal_ =
           kLaneOps || facts.kind != gsq::InstructionKind::Command || !gsq::facts(facts.op).lane_ops;
       if (round_ < kFlipped) flip_ = 0;
@@ -77,49 +79,20 @@ class XifDecodeBench : public tb::Bench<Vgsq_xif_decode> {
     }
   }
 
+  /// Any value, or an address where the core sees UB or near its ends, aligned or not.
+  std::uint32_t operand() {
+    if (random().percent(50)) return any();
+    const std::uint32_t near = random().below(3) * (PARAM_UbBytes - 64) / 2 + random().below(128);
+    return kWindow.base + near - 32 & ~(random().below(2) * 31);
+  }
+
   std::uint32_t any() { return static_cast<std::uint32_t>(random().next()); }
-
-  /// One of the codes in a set, below `count`.
-  std::uint32_t code_of(std::uint32_t set, unsigned count) {
-    std::uint32_t code = random().below(count);
-    while ((set >> code & 1U) == 0) code = random().below(count);
-    return code;
-  }
-
-  std::uint32_t random_instruction(const gsq::InstructionFacts& facts) {
-    const gsq::CommandFacts& row = gsq::facts(facts.op);
-    Command c;
-    c.width = static_cast<gsq::Width>(code_of(row.widths, gsq::kWidthNames.size()));
-    c.form = static_cast<gsq::Form>(code_of(row.forms, gsq::kFormNames.size()));
-    c.mode = static_cast<gsq::AddressMode>(code_of(row.modes, gsq::kAddressModeNames.size()));
-    c.distr = static_cast<gsq::Dist>(code_of(row.dists, gsq::kDistNames.size()));
-    c.pattern = static_cast<gsq::Pattern>(random().below(gsq::kPatternNames.size()));
-    c.store_reg = random().percent(50);
-    c.post = random().percent(50);
-    c.abs = random().percent(50);
-    c.merge = kLaneOps && random().percent(50);
-    c.vd = static_cast<std::uint8_t>(random().below(32));
-    c.vs = static_cast<std::uint8_t>(random().below(32));
-    c.vi = static_cast<std::uint8_t>(random().below(32));
-    c.m = static_cast<std::uint8_t>(random().below(8));
-    c.u = static_cast<std::uint8_t>(random().below(4));
-    std::vector<std::uint8_t> numbers;  // of cfg registers that the instruction may name
-    for (const auto& one : gsq::kCfgRegisters) {
-      const bool pair = facts.kind == gsq::InstructionKind::Write && facts.reads_rs2;
-      bool next = false;
-      for (const auto& other : gsq::kCfgRegisters) next |= other.number == one.number + 1;
-      if (!pair || (one.number % 2 == 0 && next)) numbers.push_back(one.number);
-    }
-    const auto x = [&] { return static_cast<std::uint8_t>(random().below(32)); };
-    return gsq::encode(facts, c, {x(), x(), x()},
-                       numbers.at(random().below(static_cast<std::uint32_t>(numbers.size()))));
-  }
 
   void posedge() override {
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "0x%08x: ", word_);
     what_ = text.data() + gsq::disassemble(word_);
-    const auto expected = gsq::decode(word_, values_, cfg_, kLaneOps);
+    const auto expected = gsq::decode(word_, values_, cfg_, kLaneOps, kWindow);
     if (must_be_legal_) expect("golden decoder", 0, 1, expected.has_value() ? 1 : 0, what_);
     expect("legal_o", 0, expected.has_value() ? 1 : 0, dut().legal_o, what_);
     if (!expected) return;
@@ -129,6 +102,7 @@ class XifDecodeBench : public tb::Bench<Vgsq_xif_decode> {
     expect("reads_rs2_o", 0, expected->facts->reads_rs2 ? 1 : 0, dut().reads_rs2_o, what_);
     switch (expected->facts->kind) {
       case gsq::InstructionKind::Command:
+        expect("aligned_o", 0, expected->aligned ? 1 : 0, dut().aligned_o, what_);
         check_command(expected->command);
         break;
       case gsq::InstructionKind::Read:

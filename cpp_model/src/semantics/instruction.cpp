@@ -169,6 +169,37 @@ const InstructionFacts* find(std::uint32_t word, bool lane_ops) {
   return row == kInstructions.end() ? nullptr : row;
 }
 
+/// An address of the core, as the unit counts.
+std::uint32_t in_ub(std::uint32_t address, UbWindow window) {
+  const std::uint32_t distance = address - window.base;
+  return distance < window.bytes ? distance : address;
+}
+
+bool is_address(Opcode op, CmdField field) {
+  return field == CmdField::Addr ||
+         ((field == CmdField::Src0 || field == CmdField::Src1) && facts(op).kind == MemKind::Vec);
+}
+
+/// What an address of the command must be a multiple of, whatever lanes and indices are.
+std::uint32_t alignment_of(const Command& command) {
+  switch (facts(command.op).kind) {
+    case MemKind::Load:
+    case MemKind::Store:
+    case MemKind::GatherBlock:
+    case MemKind::Vec:
+      return kBlockBytes;
+    case MemKind::Gather:
+    case MemKind::Scatter:
+      return 1U << static_cast<unsigned>(facts(command.form).elem);
+    case MemKind::None:
+    case MemKind::Stream:
+    case MemKind::Post:
+    case MemKind::GatherReg:
+      return 1;
+  }
+  return 1;
+}
+
 /// A field in the word as the macros take it.
 std::string text_of_field(const FieldOrigin& at, std::uint32_t code) {
   switch (at.field) {
@@ -198,7 +229,7 @@ std::string text_of_field(const FieldOrigin& at, std::uint32_t code) {
 }  // namespace
 
 std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState& cfg,
-                              bool lane_ops) {
+                              bool lane_ops, UbWindow window) {
   const InstructionFacts* row = find(word, lane_ops);
   if (row == nullptr) return std::nullopt;
   Decoded decoded;
@@ -206,27 +237,36 @@ std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState
   decoded.answers = row->answers && bits_of(word, 7, 5) != 0;
   decoded.cfg = cfg;
   const std::uint32_t number = bits_of(word, row->number, 5);
+  decoded.aligned = true;
   switch (row->kind) {
     case InstructionKind::Command:
       decoded.command.op = row->op;
       for (const FieldOrigin& at : Fields{row}) {
+        const auto address = [&](std::uint32_t value) {
+          return is_address(row->op, at.field) ? in_ub(value, window) : value;
+        };
         switch (at.origin) {
           case Origin::Word:
             set_field(decoded.command, at, bits_of(word, at.place, at.bits));
             break;
           case Origin::Rs1:
-            set_field(decoded.command, at, values.rs1);
+            set_field(decoded.command, at, address(values.rs1));
             break;
           case Origin::Rs2:
-            set_field(decoded.command, at, values.rs2);
+            set_field(decoded.command, at, address(values.rs2));
             break;
           case Origin::Cfg:
-            set_field(decoded.command, at, cfg.at(at.place));
+            set_field(decoded.command, at, address(cfg.at(at.place)));
             break;
           case Origin::Code:
             set_field(decoded.command, at, at.place);
             break;
         }
+      }
+      for (const FieldOrigin& at : Fields{row}) {
+        if (is_address(row->op, at.field) && at.origin != Origin::Cfg &&
+            get_field(decoded.command, at) % alignment_of(decoded.command) != 0)
+          decoded.aligned = false;
       }
       break;
     case InstructionKind::Write:

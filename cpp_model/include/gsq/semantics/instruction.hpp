@@ -28,6 +28,13 @@ struct XNumbers {
   std::uint8_t rs2{};  ///< rs2
 };
 
+/// Where a core sees the Unified Buffer: addresses in x registers count from `base` on if they are
+/// in there. With no bytes there is no such place.
+struct UbWindow {
+  std::uint32_t base{};   ///< a multiple of `bytes`
+  std::uint32_t bytes{};  ///< a power of two
+};
+
 /// What a word means.
 struct Decoded {
   const InstructionFacts* facts{};  ///< its row of the table
@@ -35,12 +42,13 @@ struct Decoded {
   bool answers{};                   ///< rd gets an answer, which it does not if it is x0
   CfgState cfg{};                   ///< the cfg registers after the instruction
   std::uint32_t data{};             ///< Read: the value of the cfg register
+  bool aligned{};                   ///< Command: no address in an x register is an error by itself
 };
 
-/// The meaning of a word with these values; nothing if it is an illegal instruction. What is legal
-/// depends on the word and on LaneOps, never on values.
+/// The meaning of a word with these values; nothing if it is an illegal instruction whatever they
+/// are. With `aligned` 0 it is one because of them.
 std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState& cfg,
-                              bool lane_ops);
+                              bool lane_ops, UbWindow window = {});
 
 /// The instruction `facts` with the fields of a command that it holds. `number`: of a cfg register,
 /// for Write and Read. Codes that do not fit are cut.

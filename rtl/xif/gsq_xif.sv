@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Front end for a RISC-V core with the eXtension interface (CV-X-IF): takes instructions from the
+// core and gives commands to the unit.
+//
+// An instruction is judged when it is issued, waits in a queue as it is, and becomes a command
+// after the core has committed it. Most give their result at once, before the command; those with
+// an answer wait for the response. docs/reference/front_end.md defines every cycle.
+//
+// Latency: a command is offered two cycles after its issue, one after its commit. Throughput: one
+// instruction a cycle. Handshake: valid/ready on issue, results, commands and responses; OBI for
+// the accesses of the core to the Unified Buffer, which pass through here, but for address and
+// data, to be held back while older commands still access it.
+
+`include "gsq_assert.svh"
+
+module gsq_xif
+  import gsq_pkg::*;
+  import gsq_xif_pkg::*;
+#(
+  /// Bits of an x register: 32 or 64. The low 32 count; results have the sign of bit 31 above them.
+  parameter int unsigned OperandWidth = 32,
+  /// Bits of an instruction's number.
+  parameter int unsigned IdWidth = 4,
+  /// Instructions between issue and the later one of command and result, a power of two from 2 to
+  /// 16.
+  parameter int unsigned QueueDepth = 4,
+  /// Bytes of the Unified Buffer, a power of two.
+  parameter int unsigned UbBytes = 262144,
+  /// Where the core sees the Unified Buffer, a multiple of UbBytes: addresses there in x registers
+  /// become those that the unit knows, which begin with 0. Others stay as they are.
+  parameter logic [31:0] UbBase = 0,
+  /// 1: there are the commands that need LaneOps, and merge.
+  parameter int unsigned LaneOps = 0
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         issue_valid_i,
+  output logic                         issue_ready_o,
+  /// Issue: instruction word.
+  input  logic [31:0]                  issue_instr_i,
+  /// Issue: number of the instruction.
+  input  logic [IdWidth-1:0]           issue_id_i,
+  /// Issue: values of the x registers in the fields rs1 and rs2.
+  input  logic [1:0][OperandWidth-1:0] issue_rs_i,
+  /// Issue: these values are there.
+  input  logic [1:0]                   issue_rs_valid_i,
+  /// Issue: the instruction is accepted; 0: it is illegal.
+  output logic                         issue_accept_o,
+  /// Issue: its result writes rd.
+  output logic                         issue_writeback_o,
+  /// Commit: the core says what becomes of an instruction.
+  input  logic                         commit_valid_i,
+  /// Commit: number of that instruction.
+  input  logic [IdWidth-1:0]           commit_id_i,
+  /// Commit: it shall not be executed.
+  input  logic                         commit_kill_i,
+  output logic                         result_valid_o,
+  input  logic                         result_ready_i,
+  /// Result: number of the instruction.
+  output logic [IdWidth-1:0]           result_id_o,
+  /// Result: rd is written.
+  output logic                         result_we_o,
+  /// Result: the field rd.
+  output logic [4:0]                   result_rd_o,
+  /// Result: value of rd.
+  output logic [OperandWidth-1:0]      result_data_o,
+  output logic                         cmd_valid_o,
+  input  logic                         cmd_ready_i,
+  /// Command.
+  output cmd_t                         cmd_o,
+  input  logic                         rsp_valid_i,
+  output logic                         rsp_ready_o,
+  /// Response.
+  input  rsp_t                         rsp_i,
+  /// OBI of the core, for an access to the Unified Buffer: request.
+  input  logic                         ub_req_i,
+  /// OBI of the core: grant.
+  output logic                         ub_gnt_o,
+  /// OBI of the unit's host port: request.
+  output logic                         host_req_o,
+  /// OBI of the unit's host port: grant.
+  input  logic                         host_gnt_i,
+  /// Interrupt, active high: a command has failed since the last sync.
+  output logic                         irq_o
+);
+
+  // Commands given to the unit and not answered: its queues, and RspDepth of at most 32.
+  localparam int unsigned CountWidth = 6;
+  typedef logic [CountWidth-1:0] count_t;
+
+  // The tag of a command, which comes back with its response.
+  localparam int unsigned TagAnswer = 0;  // an instruction waits for the response
+  localparam int unsigned TagUb     = 1;  // the command accesses the Unified Buffer
+
+  // ---- Issue ------------------------------------------------------------------------------------
+
+  logic        legal, answers, reads_rs1, reads_rs2, ub, aligned;
+  logic        place;
+  logic        values_there;
+  xif_kind_e   kind;
+  xif_answer_e answer;
+
+  /* verilator lint_off PINCONNECTEMPTY */  // what the instruction means is of interest later
+  gsq_xif_decode #(.LaneOps(LaneOps), .UbBytes(UbBytes), .UbBase(UbBase)) u_judge (
+    .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
+    .cfg_i('0), .legal_o(legal), .kind_o(kind), .cmd_o(), .answers_o(answers),
+    .reads_rs1_o(reads_rs1), .reads_rs2_o(reads_rs2), .ub_o(ub), .aligned_o(aligned),
+    .cfg_o(), .data_o()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  assign values_there      = (!reads_rs1 || issue_rs_valid_i[0]) &&
+                             (!reads_rs2 || issue_rs_valid_i[1]);
+  assign issue_accept_o    = legal && aligned;
+  assign issue_writeback_o = issue_accept_o && answers;
+  // What is illegal needs no place.
+  assign issue_ready_o     = !legal || (values_there && (!aligned || place));
+
+  always_comb begin
+    answer = XifAtOnce;
+    if (kind == XifRead || kind == XifSync) answer = XifFromHere;
+    else if (answers) answer = XifFromResponse;
+  end
+
+  // ---- From commit to command -------------------------------------------------------------------
+
+  logic        exec_valid, exec_ready, exec_ub;
+  logic [31:0] exec_instr, exec_rs1, exec_rs2;
+  xif_kind_e   exec_kind;
+  logic        exec_answers;
+  logic        result_valid, result_ready;
+  xif_answer_e result_answer;
+  logic        same;
+  logic        ub_waits;
+  xif_cfg_t    cfg_q, cfg_d;
+  logic [31:0] cfg_data;
+  cmd_t        cmd;
+  logic        here_done;     // the front end has executed the instruction, and its result leaves
+  logic        write;
+  logic        host_waits_q;  // a request of the core has been shown to the unit
+
+  gsq_xif_queue #(.IdWidth(IdWidth), .Depth(QueueDepth)) u_queue (
+    .clk_i, .rst_ni, .place_o(place),
+    .issue_i(issue_valid_i && issue_ready_o), .accept_i(issue_accept_o), .id_i(issue_id_i),
+    .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
+    .answer_i(answer), .ub_i(ub),
+    .commit_i(commit_valid_i), .commit_id_i, .kill_i(commit_kill_i),
+    .exec_valid_o(exec_valid), .exec_ready_i(exec_ready), .exec_instr_o(exec_instr),
+    .exec_rs1_o(exec_rs1), .exec_rs2_o(exec_rs2), .exec_ub_o(exec_ub),
+    .result_valid_o(result_valid), .result_ready_i(result_ready), .result_id_o, .result_rd_o,
+    .result_answer_o(result_answer), .same_o(same), .ub_waits_o(ub_waits)
+  );
+
+  /* verilator lint_off PINCONNECTEMPTY */  // judged at its issue
+  gsq_xif_decode #(.LaneOps(LaneOps), .UbBytes(UbBytes), .UbBase(UbBase)) u_decode (
+    .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .cfg_i(cfg_q), .legal_o(),
+    .kind_o(exec_kind), .cmd_o(cmd), .answers_o(exec_answers), .reads_rs1_o(), .reads_rs2_o(),
+    .ub_o(), .aligned_o(), .cfg_o(cfg_d), .data_o(cfg_data)
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  assign cmd_valid_o = exec_valid && exec_kind == XifCommand && !(exec_ub && host_waits_q);
+  assign write       = exec_valid && exec_kind == XifWrite;
+
+  always_comb begin
+    cmd_o                = cmd;
+    cmd_o.tag[TagAnswer] = exec_answers;
+    cmd_o.tag[TagUb]     = exec_ub;
+  end
+
+  always_comb begin
+    unique case (exec_kind)
+      XifCommand: exec_ready = cmd_ready_i && !(exec_ub && host_waits_q);
+      XifWrite:   exec_ready = 1'b1;
+      XifRead,
+      XifSync:    exec_ready = here_done;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) cfg_q <= '0;
+    else if (write) cfg_q <= cfg_d;
+  end
+
+  // ---- Responses and results --------------------------------------------------------------------
+
+  logic        answered;
+  logic        failed_q;
+  logic [31:0] failure_q;  // position of the first command that failed, low byte of info, status
+  logic        sync_done;
+  logic        cmd_go, rsp_go;
+  count_t      open_q;     // commands given and not answered
+  count_t      ub_open_q;  // ... that access the Unified Buffer
+
+  assign rsp_ready_o = !rsp_i.tag[TagAnswer] ||
+                       (result_valid && result_answer == XifFromResponse && result_ready_i);
+
+  always_comb begin
+    unique case (result_answer)
+      XifAtOnce:       answered = 1'b1;
+      XifFromResponse: answered = rsp_valid_i && rsp_i.tag[TagAnswer];
+      XifFromHere:     answered = same && (exec_kind == XifRead || open_q == '0);
+      default:         answered = 1'b0;
+    endcase
+  end
+
+  assign result_valid_o = result_valid && answered;
+  assign result_ready   = answered && result_ready_i;
+  assign result_we_o    = result_answer == XifFromResponse ||
+                          (result_answer == XifFromHere && result_rd_o != '0);
+  assign here_done      = result_valid && result_answer == XifFromHere && result_ready;
+  assign sync_done      = here_done && exec_kind == XifSync;
+
+  always_comb begin
+    logic [31:0] data;
+    unique case (result_answer)
+      XifFromHere: data = exec_kind == XifRead ? cfg_data : failed_q ? failure_q : '0;
+      default:     data = rsp_i.info;
+    endcase
+    result_data_o = OperandWidth'($signed(data));
+  end
+
+  assign cmd_go = cmd_valid_o && cmd_ready_i;
+  assign rsp_go = rsp_valid_i && rsp_ready_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      open_q    <= '0;
+      ub_open_q <= '0;
+    end else begin
+      open_q    <= open_q + count_t'(cmd_go) - count_t'(rsp_go);
+      ub_open_q <= ub_open_q + count_t'(cmd_go && exec_ub) - count_t'(rsp_go && rsp_i.tag[TagUb]);
+    end
+  end
+
+  // The upper half counts responses until the first one of a command that failed.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      failed_q  <= 1'b0;
+      failure_q <= '0;
+    end else if (sync_done) begin
+      failed_q  <= 1'b0;
+      failure_q <= '0;
+    end else if (rsp_go && !failed_q) begin
+      if (rsp_i.status == StOk) begin
+        failure_q[31:16] <= failure_q[31:16] + 1'b1;
+      end else begin
+        failed_q        <= 1'b1;
+        failure_q[15:0] <= {rsp_i.info[7:0], 8'(rsp_i.status)};
+      end
+    end
+  end
+
+  assign irq_o = failed_q;
+
+  // ---- Order of accesses to the Unified Buffer --------------------------------------------------
+
+  logic ub_busy;  // an older command can still access it
+
+  assign ub_busy    = ub_waits || ub_open_q != '0;
+  // A request that has been shown stays.
+  assign host_req_o = ub_req_i && (!ub_busy || host_waits_q);
+  assign ub_gnt_o   = host_req_o && host_gnt_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) host_waits_q <= 1'b0;
+    else host_waits_q <= host_req_o && !host_gnt_i;
+  end
+
+  `GSQ_ASSERT_HOLD(command_holds, cmd_valid_o, cmd_ready_i, cmd_o)
+  `GSQ_ASSERT_HOLD(result_holds, result_valid_o, result_ready_i,
+                   {result_id_o, result_we_o, result_rd_o, result_we_o ? result_data_o : '0})
+  `GSQ_ASSERT(ub_commands_are_commands, ub_open_q <= open_q)
+  `GSQ_ASSERT(request_stays, !host_waits_q || !ub_req_i || host_req_o)
+  `GSQ_ASSUME_HOLD(ub_request_holds, ub_req_i, ub_gnt_o, 1'b0)
+  `GSQ_ASSUME(response_was_asked, !rsp_valid_i || (open_q != '0 && rsp_i.tag[7:2] == '0))
+
+endmodule

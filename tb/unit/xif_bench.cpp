@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bench of gsq_xif in lockstep with gsq::FrontEnd: every output in every cycle. A random core
+// issues legal and illegal instructions, commits them in order, in the cycle of the issue or later,
+// kills them, or drops the youngest without a word and uses its number again; a random unit takes
+// commands and answers them in order; loads and stores of the core want UB. Beside the model a
+// scoreboard that knows nothing of queues follows each instruction: it is executed once and gives
+// one result if it was committed, and neither otherwise.
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <string>
+
+#include "Vgsq_xif.h"
+#include "common/bench.hpp"
+#include "gsq/instructions.hpp"
+#include "gsq/isa.hpp"
+#include "gsq/semantics/instruction.hpp"
+#include "gsq/timing/front_end.hpp"
+#include "unit/random_instruction.hpp"
+
+namespace {
+
+constexpr unsigned kInstructions = 300'000;  // accepted
+constexpr unsigned kIds = 16;
+constexpr unsigned kOpenMost = 36;  // commands that a unit holds
+constexpr unsigned kPhase = 256;    // cycles with the same probabilities
+constexpr gsq::UbWindow kWindow{PARAM_UbBase, PARAM_UbBytes};
+
+class XifBench : public tb::Bench<Vgsq_xif> {
+ public:
+  XifBench(int argc, char** argv)
+      : Bench("front end for instructions, queue of " + std::to_string(PARAM_QueueDepth), argc,
+              argv) {}
+
+ private:
+  /// An instruction that the core has issued and of which it has said nothing yet.
+  struct Issued {
+    std::uint32_t id{};
+    bool accepted{};
+    bool doomed{};  // an older one was killed
+  };
+
+  void drive() override {
+    in_.issue_valid = issuing_;
+    in_.commit_valid = false;
+    in_.rsp_valid = false;
+    in_.ub_req = wants_ub_;
+    if (!in_reset()) choose();
+    dut().issue_valid_i = in_.issue_valid;
+    dut().issue_instr_i = in_.instr;
+    dut().issue_id_i = in_.issue_id;
+    dut().issue_rs_i = std::uint64_t{in_.rs.rs2} << 32 | in_.rs.rs1;
+    dut().issue_rs_valid_i = (in_.rs2_valid ? 2 : 0) | (in_.rs1_valid ? 1 : 0);
+    dut().commit_valid_i = in_.commit_valid;
+    dut().commit_id_i = in_.commit_id;
+    dut().commit_kill_i = in_.kill;
+    dut().result_ready_i = in_.result_ready;
+    dut().cmd_ready_i = in_.cmd_ready;
+    dut().rsp_valid_i = in_.rsp_valid;
+    const gsq::ResponseBits bits = gsq::pack(in_.rsp);
+    dut().rsp_i = std::uint64_t{bits[1]} << 32 | bits[0];
+    dut().ub_req_i = in_.ub_req;
+    dut().host_gnt_i = in_.host_gnt;
+  }
+
+  void choose() {
+    if (cycles_++ % kPhase == 0) {  // in every other phase some of it never waits
+      for (unsigned* percent : {&issue_, &late_, &stall_, &busy_, &slow_, &deny_, &errors_})
+        *percent = random().percent(50) ? 0 : random().below(95);
+      kills_ = random().percent(50) ? 0 : random().below(20);
+    }
+    if (accepted_ >= kInstructions && issued_.empty() && !issuing_ && !wants_ub_ && open_.empty() &&
+        model_.idle()) {
+      expect("results", 0, 0, results_.size(), "nothing left");
+      finish();
+      return;
+    }
+
+    // Issue. An instruction that waits stays, or the core takes it back.
+    if (issuing_ && random().percent(2)) issuing_ = false;
+    if (!issuing_ && accepted_ < kInstructions && issued_.size() < kIds - 1 &&
+        !random().percent(issue_)) {
+      issuing_ = true;
+      in_.instr = random_word();
+      in_.rs = {operand(), operand()};
+      in_.issue_id = id_;
+    }
+    in_.issue_valid = issuing_;
+    in_.rs1_valid = !random().percent(late_ / 2);
+    in_.rs2_valid = !random().percent(late_ / 2);
+
+    // What the core says of its oldest instruction. It may be that of this cycle.
+    const gsq::FrontEndOutputs out = model_.outputs(in_);
+    const bool here = issued_.empty() && issuing_ && out.issue_ready;
+    if (!issued_.empty() || here) {
+      const Issued first = here ? Issued{in_.issue_id, out.accept, false} : issued_.front();
+      if (!random().percent(late_)) {
+        in_.commit_valid = true;
+        in_.commit_id = first.id;
+        in_.kill = first.doomed || !first.accepted || random().percent(kills_);
+      }
+    }
+
+    in_.result_ready = !random().percent(stall_);
+    in_.cmd_ready = open_.size() < kOpenMost && !random().percent(busy_);
+    if (!open_.empty() && (answering_ || !random().percent(slow_))) {
+      if (!answering_) {
+        in_.rsp = {open_.front(), gsq::Status::Ok, any()};
+        if (random().percent(errors_ / 4))
+          in_.rsp.status = static_cast<gsq::Status>(1 + random().below(6));
+      }
+      answering_ = true;
+      in_.rsp_valid = true;
+    }
+    if (!wants_ub_ && random().percent(20)) wants_ub_ = true;
+    in_.ub_req = wants_ub_;
+    in_.host_gnt = !random().percent(deny_);
+  }
+
+  std::uint32_t any() { return static_cast<std::uint32_t>(random().next()); }
+
+  std::uint32_t operand() {
+    const std::uint32_t address = random().below(2 * PARAM_UbBytes) & ~31U;
+    if (random().percent(5)) return any();
+    return (random().percent(50) ? kWindow.base : 0) + address + (random().percent(5) ? 1 : 0);
+  }
+
+  std::uint32_t random_word() {
+    if (random().percent(5)) return any();
+    const auto count = static_cast<std::uint32_t>(gsq::kInstructions.size());
+    std::uint32_t which = random().below(count);
+    while (gsq::kInstructions.at(which).kind == gsq::InstructionKind::Command &&
+           random().percent(10))
+      which = random().below(count);
+    std::uint32_t word =
+        tb::random_instruction(random(), gsq::kInstructions.at(which), PARAM_LaneOps != 0);
+    if (gsq::kInstructions.at(which).answers && random().percent(20)) word &= ~(31U << 7);  // x0
+    if (random().percent(3)) word ^= 1U << random().below(32);
+    return word;
+  }
+
+  void posedge() override {
+    if (in_reset()) return;
+    const gsq::FrontEndOutputs out = model_.outputs(in_);
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "0x%08x: ", in_.instr);
+    const std::string what = text.data() + gsq::disassemble(in_.instr);
+    if (in_.issue_valid) {
+      expect("issue_ready_o", 0, out.issue_ready, dut().issue_ready_o, what);
+      expect("issue_accept_o", 0, out.accept, dut().issue_accept_o, what);
+      expect("issue_writeback_o", 0, out.writeback, dut().issue_writeback_o, what);
+    }
+    expect("result_valid_o", 0, out.result_valid, dut().result_valid_o);
+    if (out.result_valid) {
+      expect("result_id_o", 0, out.result_id, dut().result_id_o);
+      expect("result_rd_o", 0, out.rd, dut().result_rd_o);
+      expect("result_we_o", 0, out.we, dut().result_we_o);
+      if (out.we) expect("result_data_o", 0, out.data, dut().result_data_o);
+    }
+    expect("cmd_valid_o", 0, out.cmd_valid, dut().cmd_valid_o);
+    if (out.cmd_valid) {
+      const gsq::CommandBits bits = gsq::pack(out.cmd);
+      for (unsigned i = 0; i < bits.size(); ++i)
+        expect("cmd_o", i, bits.at(i), dut().cmd_o[i], gsq::to_text(out.cmd.op).data());
+    }
+    if (in_.rsp_valid) expect("rsp_ready_o", 0, out.rsp_ready, dut().rsp_ready_o);
+    expect("host_req_o", 0, out.host_req, dut().host_req_o);
+    expect("ub_gnt_o", 0, out.ub_gnt, dut().ub_gnt_o);
+    expect("irq_o", 0, out.irq, dut().irq_o);
+    follow(out);
+    model_.step(in_);
+  }
+
+  /// What the core and the unit make of this cycle.
+  void follow(const gsq::FrontEndOutputs& out) {
+    const auto number = static_cast<std::uint32_t>(issued_.size());
+    if (in_.rsp_valid && out.rsp_ready) {
+      open_.pop_front();
+      answering_ = false;
+    }
+    if (out.cmd_valid && in_.cmd_ready) {
+      open_.push_back(out.cmd.tag);
+    }
+    if (out.result_valid && in_.result_ready) {
+      expect("results", 0, results_.empty() ? kIds : results_.front(), out.result_id,
+             "the oldest committed instruction without a result");
+      if (!results_.empty()) results_.pop_front();
+    }
+    if (out.ub_gnt) wants_ub_ = false;
+
+    const bool issue = in_.issue_valid && out.issue_ready;
+    bool said = false;
+    if (issue) {
+      issued_.push_back({in_.issue_id, out.accept, false});
+      issuing_ = false;
+      dropped_ = false;
+      id_ = (id_ + 1) % kIds;
+      if (out.accept) ++accepted_;
+    }
+    if (in_.commit_valid && (number != 0 || issue)) {
+      const Issued first = issued_.front();
+      issued_.pop_front();
+      if (first.accepted && !in_.kill) results_.push_back(first.id);
+      // All that were issued before this cycle go with it, each by its own word.
+      if (in_.kill && first.accepted) {
+        for (std::size_t i = 0; i + (issue ? 1 : 0) < issued_.size() && number != 0; ++i)
+          issued_.at(i).doomed = true;
+      }
+      said = true;
+    }
+    // The core drops what it has issued last, and does not say so: its number comes again.
+    if (!said && !issue && !issuing_ && !dropped_ && !issued_.empty() && random().percent(2)) {
+      id_ = issued_.back().id;
+      issued_.pop_back();
+      dropped_ = true;
+    }
+  }
+
+  gsq::FrontEnd model_{{PARAM_QueueDepth, PARAM_LaneOps != 0, kWindow}};
+  gsq::FrontEndInputs in_;
+  std::deque<Issued> issued_;
+  std::deque<std::uint32_t> results_;  // numbers of committed instructions without a result
+  std::deque<std::uint8_t> open_;      // tags of commands that wait for their response
+  std::uint32_t id_{};
+  bool issuing_{};
+  bool answering_{};
+  bool dropped_{};
+  bool wants_ub_{};
+  unsigned accepted_{};
+  std::uint64_t cycles_{};
+  unsigned issue_{}, late_{}, stall_{}, busy_{}, slow_{}, deny_{}, errors_{}, kills_{};  // percent
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return XifBench(argc, argv).run(); }
