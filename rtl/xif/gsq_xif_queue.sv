@@ -100,7 +100,7 @@ module gsq_xif_queue
   always_comb begin
     kept        = issued_q;
     committed_d = committed_q;
-    for (int unsigned i = Depth; i-- > 0;) begin
+    for (int i = Depth - 1; i >= 0; --i) begin
       automatic count_t number = committed_q + count_t'(i);
       automatic place_t place  = place_t'(number);
       if (count_t'(i) < count_t'(issued_q - committed_q)) begin

@@ -182,8 +182,8 @@ int run(Simulation& simulation, const Options& options) {
     fmt::print(
         stderr,
         "soc: expected the program to end within {} cycles, it has not: it waits for ever, or "
-        "needs more (--cycles)\n",
-        cycle);
+        "needs more (--cycles); the core is at 0x{:x}\n",
+        cycle, simulation.pc());
     return kNoEnd;
   }
   if (simulation.status() != 0) {
