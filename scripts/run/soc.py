@@ -4,8 +4,9 @@
 PROGRAM is C or assembly (.c, .S), or an ELF file that was linked for the SoC (.elf); a name without
 a folder may be one of examples/soc/riscv. It is compiled into build/riscv/programs/, with what the SoC
 needs of a runtime, and with gsq.h. Then the SoC is built with the configuration, once, the program
-runs to its end, and a short profile follows its output. Exit status: that of the program, 125 when
-it did not end, 126 when it cannot be run.
+runs to its end, with golden models of front end and unit in lockstep, and a short profile follows its
+output. Exit status: that of the program; 124 when golden models and RTL differ, 125 when the program
+did not end, 126 when it cannot be run, 127 when an assertion failed.
 """
 import json
 import pathlib

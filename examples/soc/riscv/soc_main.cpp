@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a program on the SoC: loads it into the RAM, prints its console, and ends with its status.
+// Golden models follow the front end and the unit in lockstep.
 #include <fmt/format.h>
 #include <verilated.h>
 #include <verilated_fst_c.h>
@@ -19,6 +20,7 @@
 
 #include "common/assertions.hpp"
 #include "common/signal.hpp"
+#include "soc_lockstep.hpp"
 #include SOC_HEADER  // of the Verilated top, whose class is SOC_CLASS and whose module is SOC_TOP
 
 namespace {
@@ -28,6 +30,7 @@ using Top = SOC_CLASS;
 constexpr int kResetCycles = 10;
 constexpr int kNoEnd = 125;     // exit status of a program that did not end
 constexpr int kBadUse = 126;    // of a command line or a file that cannot be
+constexpr int kDiffers = 124;   // of a port that differs from the golden models
 constexpr int kAsserted = 127;  // of an assertion of the RTL that failed
 
 /// A counter of soc_riscv_profile, and what its cycles or events are.
@@ -50,6 +53,7 @@ struct Options {
   std::string waves;
   std::uint64_t cycles{100'000'000};
   bool profile{true};
+  std::uint64_t fault{};
 };
 
 class Simulation {
@@ -97,6 +101,7 @@ class Simulation {
     for (int i = 0; i < kResetCycles; ++i) cycle();
     top_->rst_ni = 1;
     tb::take_failed_assertion();  // of the state before the reset, which is random
+    lockstep_ = soc::make_lockstep(context_);
   }
 
   /// One cycle: what its outputs are before its end is in top().
@@ -107,6 +112,7 @@ class Simulation {
     character_ = static_cast<char>(top_->console_char_o);
     ended_ = top_->end_valid_o != 0 && top_->rst_ni != 0;
     status_ = top_->end_status_o;
+    if (lockstep_ && !difference_) difference_ = lockstep_->watch();
     top_->clk_i = 1;
     settle();
   }
@@ -115,6 +121,16 @@ class Simulation {
   [[nodiscard]] char character() const { return character_; }
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] std::uint32_t status() const { return status_; }
+
+  /// What differs from the golden models, if anything.
+  [[nodiscard]] std::optional<std::string> difference() const { return difference_; }
+  /// The same at the end of a program.
+  [[nodiscard]] std::optional<std::string> difference_at_rest() const {
+    return lockstep_ ? lockstep_->at_rest() : std::nullopt;
+  }
+  void plant_fault() {
+    if (lockstep_) lockstep_->flip();
+  }
 
   /// Where the core fetches.
   [[nodiscard]] std::uint64_t pc() const {
@@ -137,6 +153,8 @@ class Simulation {
   VerilatedContext context_;
   std::unique_ptr<Top> top_;
   std::unique_ptr<VerilatedFstC> waves_;
+  std::unique_ptr<soc::Lockstep> lockstep_;
+  std::optional<std::string> difference_;
   bool console_{};
   char character_{};
   bool ended_{};
@@ -150,7 +168,8 @@ int run(Simulation& simulation, const Options& options) {
   std::uint64_t cycle = 0;
   bool line_open = false;
   std::optional<tb::FailedAssertion> failed;
-  while (!simulation.ended() && cycle < options.cycles && !failed) {
+  while (!simulation.ended() && cycle < options.cycles && !failed && !simulation.difference()) {
+    if (options.fault != 0 && cycle == options.fault) simulation.plant_fault();
     simulation.cycle();
     ++cycle;
     failed = tb::take_failed_assertion();
@@ -178,6 +197,12 @@ int run(Simulation& simulation, const Options& options) {
                failed->expression, failed->place);
     return kAsserted;
   }
+  std::optional<std::string> difference = simulation.difference();
+  if (!difference && simulation.ended()) difference = simulation.difference_at_rest();
+  if (difference) {
+    fmt::print(stderr, "soc: golden models and RTL differ in cycle {}: {}\n", cycle, *difference);
+    return kDiffers;
+  }
   if (!simulation.ended()) {
     fmt::print(
         stderr,
@@ -203,6 +228,8 @@ int main(int argc, char* argv[]) {
   app.add_option("program", options.program, "bytes of the RAM from address 0 on")->required();
   app.add_option("--waves", options.waves, "write a waveform into this file");
   app.add_option("--cycles", options.cycles, "end after so many, with exit status 125");
+  app.add_option("--plant-fault", options.fault,
+                 "flip a bit of the Unified Buffer in this cycle, which lockstep must notice");
   app.add_flag("!--no-profile", options.profile, "print the console only");
   try {
     app.parse(argc, argv);
