@@ -36,7 +36,7 @@ COMMANDS = {
             "signoff": "", "soc": "base riscv", "speed-pairs": "", "verilate": ""},
     "pages": {"ahead-table": "", "assertions": "", "debug-demo": "", "diagrams": "waves",
               "doc-output": "", "docs": "docs", "examples-page": "study", "figures": "",
-              "module-index": "", "python-page": "python", "tools-table": "tools", "vec-table": "",
+              "module-index": "", "python-page": "python", "riscv-page": "base riscv", "tools-table": "tools", "vec-table": "",
               "waves": "waves"},
     "": {"docs-check": "", "make-checks": ""},
 }

@@ -25,7 +25,7 @@ OUT = ROOT / "build" / "riscv"
 WAVES = ROOT / "build" / "waves"
 GCC = "riscv64-unknown-elf-gcc"
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf")
-MACHINE = ["-march=rv32imac", "-mabi=ilp32"]
+MACHINE = ["-march=rv32imc", "-mabi=ilp32"]     # the core has no atomic instructions
 # GCC knows CSR instructions by the name zicsr, with which it would take libraries for 64 bits, or in the
 # older version of the specification without a name.
 LIBRARY = ["-misa-spec=2.2", "--specs=picolibc.specs"]

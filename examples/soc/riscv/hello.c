@@ -19,6 +19,7 @@ uint32_t soc_trap(uint32_t cause, uint32_t pc) {
 int main(void) {
   printf("hello from a RISC-V core with gsq: vectors of %d bytes, a Unified Buffer of %d\n", VLEN_BYTES,
          UB_BYTES);
+  fflush(stdout);
 
   soc_enable(1u << SOC_IRQ_TIMER);
   soc_timer_in(1000);
