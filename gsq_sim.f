@@ -93,3 +93,4 @@ rtl/sim/gsq_perf.sv
 rtl/sim/gsq_top.sv
 rtl/sim/gsq_ub.sv
 rtl/sim/gsq_ub_bank.sv
+rtl/sim/gsq_xif_top.sv

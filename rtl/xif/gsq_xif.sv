@@ -12,6 +12,7 @@
 // data, to be held back while older commands still access it.
 
 `include "gsq_assert.svh"
+`include "xif/gsq_xif_param_checks.svh"
 
 module gsq_xif
   import gsq_pkg::*;
@@ -83,6 +84,11 @@ module gsq_xif
   /// Interrupt, active high: a command has failed since the last sync.
   output logic                         irq_o
 );
+
+  `GSQ_CHECK_XIF_PARAMETERS
+  if ((UbBase & 32'(UbBytes - 1)) != '0) begin : gen_bad_ub_base
+    $fatal(1, "UbBase must be a multiple of UbBytes, found 0x%0h", UbBase);
+  end
 
   // Commands given to the unit and not answered: its queues, and RspDepth of at most 32.
   localparam int unsigned CountWidth = 6;

@@ -117,6 +117,7 @@ MODULES = {
     "gsq_xif": ["QueueDepth=2,UbBase=268435456,LaneOps=1"],
     "gsq_xif_decode": ["LaneOps=0", "LaneOps=1"],
     "gsq_xif_queue": ["Depth=2", "Depth=4"],
+    "gsq_xif_top": "wiring between gsq_xif and gsq_top, for simulation",
     "gsq_xbar_schedule": [f"{WINDOW},XbarOneHot=1"],
     "gsq_ub": ["UbBytes=4096,Banks=8"],
     "gsq_ub_bank": "a memory",

@@ -15,9 +15,10 @@ from scripts.spec.rtl_files import MODULES, ROOT
 
 TABLE = ROOT / "configs" / "parameters.toml"
 HEADERS = {"": ROOT / "rtl" / "gsq_param_checks.svh",
-           "axi": ROOT / "rtl" / "axi" / "gsq_axi_param_checks.svh"}
+           "axi": ROOT / "rtl" / "axi" / "gsq_axi_param_checks.svh",
+           "xif": ROOT / "rtl" / "xif" / "gsq_xif_param_checks.svh"}
 # Modules with the parameters of a configuration
-TOPS = ("gsq_core", "gsq_axi", "gsq_top", "gsq_axi_top")
+TOPS = ("gsq_core", "gsq_axi", "gsq_top", "gsq_axi_top", "gsq_xif_top")
 STRUCT = ROOT / "rtl" / "gsq_cfg_pkg.sv"
 BITS = 32  # of a field of the struct
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
@@ -365,7 +366,7 @@ def page():
     for row in CONFIG:
         yield f"| `{row.name}` | {' | '.join(str(values[row.name]) for values in named.values())} |"
     yield ""
-    yield "## Of the build and of the AXI wrapper"
+    yield "## Of the build and of what goes around the unit"
     yield ""
     yield from table([row for row in PARAMETERS if not row.config])
 
@@ -378,8 +379,8 @@ def main():
     whats = parser.add_subparsers(dest="what", required=True)
     for name, text in (("cpp", "writes the C++ side"), ("python", "writes that of the Python package")):
         whats.add_parser(name, help=text).add_argument("output", metavar="OUTPUT", type=pathlib.Path)
-    whats.add_parser("write", help="writes rtl/gsq_cfg_pkg.sv, rtl/gsq_param_checks.svh, that of the AXI "
-                     "wrapper, the parameters of gsq_core and of what contains it, and "
+    whats.add_parser("write", help="writes rtl/gsq_cfg_pkg.sv, rtl/gsq_param_checks.svh, those of what goes "
+                     "around the unit, the parameters of gsq_core and of what contains it, and "
                      "docs/reference/parameters.md")
     whats.add_parser("check", help="says what of these does not follow from the table, and where a module "
                      "of rtl/ has another default; exit status 1 if there is anything")

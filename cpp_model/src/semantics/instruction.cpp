@@ -296,6 +296,51 @@ std::uint32_t encode(const InstructionFacts& facts, const Command& command, XNum
   return word;
 }
 
+std::vector<GivenInstruction> instructions_for(const Command& command, CfgState& cfg, bool lane_ops,
+                                               XNumbers numbers) {
+  for (const InstructionFacts& row : kInstructions) {
+    if (row.kind != InstructionKind::Command || row.op != command.op) continue;
+    std::vector<GivenInstruction> given;
+    CfgState after = cfg;
+    XValues values;
+    bool fits = true;
+    for (const FieldOrigin& at : Fields{&row}) {
+      const std::uint32_t value = get_field(command, at);
+      switch (at.origin) {
+        case Origin::Word:
+          fits = fits && bits_of(value, 0, at.bits) == value;
+          break;
+        case Origin::Rs1:
+          values.rs1 = value;
+          break;
+        case Origin::Rs2:
+          values.rs2 = value;
+          break;
+        case Origin::Cfg:
+          after.at(at.place) = value;
+          break;
+        case Origin::Code:
+          fits = fits && value == at.place;
+          break;
+      }
+    }
+    const std::uint32_t word = encode(row, command, numbers);
+    if (!fits || !is_instruction(row, word, lane_ops)) continue;
+    for (const CfgRegister& one : kCfgRegisters) {
+      if (after.at(one.number) == cfg.at(one.number)) continue;
+      const auto* const write =
+          std::find_if(kInstructions.begin(), kInstructions.end(), [](const auto& other) {
+            return other.kind == InstructionKind::Write && !other.reads_rs2;
+          });
+      given.push_back({encode(*write, {}, numbers, one.number), {after.at(one.number), 0}});
+    }
+    given.push_back({word, values});
+    cfg = after;
+    return given;
+  }
+  return {};
+}
+
 std::string disassemble(std::uint32_t word) {
   const InstructionFacts* row = find(word, true);
   if (row == nullptr) return fmt::format(".4byte {:#010x}", word);

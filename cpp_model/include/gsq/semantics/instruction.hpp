@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gsq/instructions.hpp"
 #include "gsq/isa.hpp"
@@ -54,6 +55,18 @@ std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState
 /// for Write and Read. Codes that do not fit are cut.
 std::uint32_t encode(const InstructionFacts& facts, const Command& command, XNumbers numbers,
                      std::uint8_t number = 0);
+
+/// An instruction with the values of its x registers.
+struct GivenInstruction {
+  std::uint32_t word{};
+  XValues values;
+};
+
+/// The instructions that give `command`, of which the last one does, and those before it write cfg
+/// registers; `cfg`, what these hold before, becomes what they hold after. Empty if there are none:
+/// a code or a flag has no place in a word. `numbers`: of the x registers.
+std::vector<GivenInstruction> instructions_for(const Command& command, CfgState& cfg,
+                                               bool lane_ops, XNumbers numbers);
 
 /// The word as an assembler with the macros of software/riscv/ takes it; an illegal instruction as
 /// ".4byte" and its number.
