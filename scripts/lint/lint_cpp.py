@@ -94,7 +94,7 @@ def tidy():
     commands = {}
     entries = json.loads(text_of(ROOT / "build" / "cmake" / "compile_commands.json"))
     # Those of tiny first: models of other configurations may not have been made yet.
-    for entry in sorted(entries, key=lambda entry: not re.search(r"/gsq_rtl_tiny\s",
+    for entry in sorted(entries, key=lambda entry: not re.search(r"/(gsq_rtl_tiny|rtl_soc-tiny)\s",
                                                                  entry["command"])):
         if pathlib.Path(entry["file"]) in CPP:
             commands.setdefault(entry["file"], entry)

@@ -14,6 +14,7 @@ from scripts.core import tasks
 
 TABLE = tasks.ROOT / "examples" / "soc" / "riscv" / "core_repairs.toml"
 CORE = tasks.ROOT / "build" / "riscv" / "core"
+AS_IT_COMES = CORE.with_name("core-as-it-comes")    # for tests
 PACKAGE = "pythondata_cpu_cv32e40x/system_verilog"
 COPIED = ("rtl/*.sv", "rtl/include/cv32e40x_pkg.sv", "bhv/cv32e40x_sim_clock_gate.sv")
 
@@ -74,9 +75,13 @@ def main():
     parser.add_argument("--without", action="append", default=[], metavar="BUG",
                         type=tasks.one_of([bug["name"] for bug in bugs()]),
                         help="do not repair this one; may be given several times")
+    parser.add_argument("--as-it-comes", action="store_true",
+                        help=f"repair nothing, and write {AS_IT_COMES.relative_to(tasks.ROOT)}")
     parser.add_argument("--folder", type=pathlib.Path, default=CORE, metavar="FOLDER",
                         help=f"where the core goes; default: {CORE.relative_to(tasks.ROOT)}")
     asked = parser.parse_args()
+    if asked.as_it_comes:
+        asked.without, asked.folder = [bug["name"] for bug in bugs()], AS_IT_COMES
     try:
         folder = copy(asked.without, asked.folder.resolve())
     except Refused as refused:

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -20,7 +21,9 @@
 
 #include "common/assertions.hpp"
 #include "common/signal.hpp"
+#include "gsq/files.hpp"
 #include "soc_lockstep.hpp"
+#include "verilated/fst_writer.hpp"
 #include SOC_HEADER  // of the Verilated top, whose class is SOC_CLASS and whose module is SOC_TOP
 
 namespace {
@@ -91,6 +94,14 @@ class Simulation {
     waves_ = std::make_unique<VerilatedFstC>();
     top_->trace(waves_.get(), 99);
     waves_->open(file.c_str());
+    if (!waves_->isOpen()) throw gsq::write_error(file, tb::take_fst_error());
+  }
+
+  /// Ends the waveform. Throws std::runtime_error when not all of it could be written.
+  void close_waves(const std::string& file) {
+    waves_->close();
+    waves_.reset();
+    if (const int error = tb::take_fst_error()) throw gsq::write_error(file, error);
   }
 
   void reset() {
@@ -220,9 +231,20 @@ int run(Simulation& simulation, const Options& options) {
   return static_cast<int>(simulation.status() != 0 && low == 0 ? 1 : low);
 }
 
-}  // namespace
+int simulate(const Options& options) {
+  Simulation simulation;
+  if (const auto wrong = simulation.load(options.program)) {
+    fmt::print(stderr, "soc: {}\n", *wrong);
+    return kBadUse;
+  }
+  if (options.waves.empty()) return run(simulation, options);
+  simulation.open_waves(options.waves);
+  const int status = run(simulation, options);
+  simulation.close_waves(options.waves);
+  return status;
+}
 
-int main(int argc, char* argv[]) {
+int command(int argc, char* argv[]) {
   Options options;
   CLI::App app{"Runs a program on the SoC of examples/soc/riscv."};
   app.add_option("program", options.program, "bytes of the RAM from address 0 on")->required();
@@ -237,11 +259,16 @@ int main(int argc, char* argv[]) {
     const int status = app.exit(error);
     return status == 0 ? 0 : kBadUse;
   }
-  Simulation simulation;
-  if (const auto wrong = simulation.load(options.program)) {
-    fmt::print(stderr, "soc: {}\n", *wrong);
+  return simulate(options);
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  try {
+    return command(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "soc: %s\n", error.what());
     return kBadUse;
   }
-  if (!options.waves.empty()) simulation.open_waves(options.waves);
-  return run(simulation, options);
 }

@@ -11,7 +11,6 @@ from scripts.run import riscv_core, soc
 
 ROOT = tasks.ROOT
 BENCH = ROOT / "tb" / "riscv"
-AS_IT_COMES = riscv_core.CORE.with_name("core-as-it-comes")
 CYCLES = 300_000    # of a program of the tests at most, but for those of examples/
 # Cycles on tiny that were promised, {what a program prints before them: the most}
 PROMISED = {"filter": {"filter by 163 commands:": 330},
@@ -21,7 +20,7 @@ PROMISED = {"filter": {"filter by 163 commands:": 330},
 
 def build(*targets):
     riscv_core.copy()
-    riscv_core.copy([bug["name"] for bug in riscv_core.bugs()], AS_IT_COMES)
+    riscv_core.copy([bug["name"] for bug in riscv_core.bugs()], riscv_core.AS_IT_COMES)
     done = subprocess.run([ROOT / "scripts" / "build.sh", *targets], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
