@@ -22,9 +22,10 @@ module gsq_xif
   parameter int unsigned OperandWidth = 32,
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
-  /// Instructions between issue and the later one of command and result, a power of two from 2 to
-  /// 16.
+  /// Instructions between issue and the later one of command and result: from 2 to 16.
   parameter int unsigned QueueDepth = 4,
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer, a power of two.
   parameter int unsigned UbBytes = 262144,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes: addresses there in x registers
@@ -107,7 +108,9 @@ module gsq_xif
   xif_answer_e answer;
 
   /* verilator lint_off PINCONNECTEMPTY */  // what the instruction means is of interest later
-  gsq_xif_decode #(.LaneOps(LaneOps), .UbBytes(UbBytes), .UbBase(UbBase)) u_judge (
+  gsq_xif_decode #(
+    .LaneOps(LaneOps), .VlenBytes(VlenBytes), .UbBytes(UbBytes), .UbBase(UbBase)
+  ) u_judge (
     .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
     .cfg_i('0), .legal_o(legal), .kind_o(kind), .cmd_o(), .answers_o(answers),
     .reads_rs1_o(reads_rs1), .reads_rs2_o(reads_rs2), .ub_o(ub), .aligned_o(aligned),
@@ -158,7 +161,9 @@ module gsq_xif
   );
 
   /* verilator lint_off PINCONNECTEMPTY */  // judged at its issue
-  gsq_xif_decode #(.LaneOps(LaneOps), .UbBytes(UbBytes), .UbBase(UbBase)) u_decode (
+  gsq_xif_decode #(
+    .LaneOps(LaneOps), .VlenBytes(VlenBytes), .UbBytes(UbBytes), .UbBase(UbBase)
+  ) u_decode (
     .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .cfg_i(cfg_q), .legal_o(),
     .kind_o(exec_kind), .cmd_o(cmd), .answers_o(exec_answers), .reads_rs1_o(), .reads_rs2_o(),
     .ub_o(), .aligned_o(), .cfg_o(cfg_d), .data_o(cfg_data)

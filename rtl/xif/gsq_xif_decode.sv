@@ -14,6 +14,8 @@ module gsq_xif_decode
 #(
   /// 1: there are the commands that need LaneOps, and merge.
   parameter int unsigned LaneOps = 0,
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer, a power of two.
   parameter int unsigned UbBytes = 262144,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes: addresses there become those
@@ -114,10 +116,27 @@ module gsq_xif_decode
                      (!(|(hit & Of2Blocks)) || rs2_i[4:0] == '0) &&
                      (!(|(hit & OfElements)) || element_aligned);
 
+  localparam logic [31:0] InUb = 32'(UbBytes - 1);  // bits of an address in the Unified Buffer
+
   // An address of the core, as the unit knows it.
   function automatic logic [31:0] in_ub(logic [31:0] address);
-    if (UbBase != '0 && (address & ~32'(UbBytes - 1)) == UbBase) return address & 32'(UbBytes - 1);
+    if (UbBase != '0 && (address & ~InUb) == UbBase) return address & InUb;
     return address;
+  endfunction
+
+  // A number below UbBytes; a larger one, which is an error, has its upper bits joined into one.
+  function automatic logic [31:0] capped(logic [31:0] value);
+    return (value & InUb) | ((value & ~InUb) != '0 ? InUb + 1'b1 : '0);
+  endfunction
+
+  // What the unit has a use for.
+  function automatic xif_cfg_t kept(xif_cfg_t cfg);
+    kept            = cfg;
+    kept.row_stride = capped(cfg.row_stride);
+    kept.col        = capped(cfg.col);
+    kept.src1       = capped(in_ub(cfg.src1));
+    if (VlenBytes < 128) {kept.mask1, kept.mask2, kept.mask3} = '0;
+    if (VlenBytes < 256) {kept.mask4, kept.mask5, kept.mask6, kept.mask7} = '0;
   endfunction
 
   // What the instruction is.
@@ -181,8 +200,8 @@ module gsq_xif_decode
     if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i);
     if (takes.n_rs1) cmd_o.n = rs1_i;
     if (takes.n_rs2) cmd_o.n = rs2_i;
-    if (takes.align_cfg_align) cmd_o.align = cfg_i.align;
-    if (takes.iterations_cfg_iterations) cmd_o.iterations = cfg_i.iterations;
+    if (takes.align_cfg_align) cmd_o.align = 32'(cfg_i.align);
+    if (takes.iterations_cfg_iterations) cmd_o.iterations = 32'(cfg_i.iterations);
     if (takes.blk0_cfg_blk0) cmd_o.blk0 = cfg_i.blk0;
     if (takes.blk0_rs2) cmd_o.blk0 = rs2_i[15:0];
     if (takes.blk1_cfg_blk1) cmd_o.blk1 = cfg_i.blk1;
@@ -192,7 +211,7 @@ module gsq_xif_decode
     if (takes.rep2_cfg_rep2) cmd_o.rep2 = cfg_i.rep2;
     if (takes.src0_rs2) cmd_o.src0 = in_ub(rs2_i);
     if (takes.src0_cfg_mask7) cmd_o.src0 = cfg_i.mask7;
-    if (takes.src1_cfg_src1) cmd_o.src1 = in_ub(cfg_i.src1);
+    if (takes.src1_cfg_src1) cmd_o.src1 = cfg_i.src1;
     if (takes.src1_cfg_mask6) cmd_o.src1 = cfg_i.mask6;
     if (takes.row_stride_cfg_row_stride) cmd_o.row_stride = cfg_i.row_stride;
     if (takes.row_stride_cfg_mask5) cmd_o.row_stride = cfg_i.mask5;
@@ -216,6 +235,7 @@ module gsq_xif_decode
     if (kind_o == XifWrite) begin
       cfg_o = cfg_with(cfg_o, number, rs1_i);
       if (reads_rs2_o) cfg_o = cfg_with(cfg_o, {number[4:1], 1'b1}, rs2_i);
+      cfg_o = kept(cfg_o);
     end
   end
 

@@ -16,8 +16,7 @@ namespace gsq {
 /// The parameters of a front end.
 struct FrontEndConfig {
   unsigned queue_depth{4};  ///< instructions
-  bool lane_ops{};          ///< there are the commands that need LaneOps, and merge
-  UbWindow ub;              ///< where the core sees UB
+  CoreView view;            ///< of which unit
 };
 
 /// Inputs of the front end in one cycle.
