@@ -14,8 +14,6 @@ module gsq_xif_decode
 #(
   /// 1: there are the commands that need LaneOps, and merge.
   parameter int unsigned LaneOps = 0,
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer, a power of two.
   parameter int unsigned UbBytes = 262144,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes: addresses there become those
@@ -47,10 +45,8 @@ module gsq_xif_decode
   /// 0: the unit would refuse the command, since an address in rs1 or rs2 is not a multiple of what
   /// it accesses there.
   output logic        aligned_o,
-  /// XifWrite: the cfg registers after the instruction, otherwise as before.
-  output xif_cfg_t    cfg_o,
-  /// XifRead: the value of the cfg register that the instruction names.
-  output logic [31:0] data_o
+  /// XifWrite, XifRead: number of the cfg register that the instruction names.
+  output logic [4:0]  number_o
 );
 
   logic [NumInstructions-1:0] hit;  // the word is this instruction
@@ -116,35 +112,11 @@ module gsq_xif_decode
                      (!(|(hit & Of2Blocks)) || rs2_i[4:0] == '0) &&
                      (!(|(hit & OfElements)) || element_aligned);
 
-  localparam logic [31:0] InUb = 32'(UbBytes - 1);  // bits of an address in the Unified Buffer
-
-  // An address of the core, as the unit knows it.
-  function automatic logic [31:0] in_ub(logic [31:0] address);
-    if (UbBase != '0 && (address & ~InUb) == UbBase) return address & InUb;
-    return address;
-  endfunction
-
-  // A number below UbBytes; a larger one, which is an error, has its upper bits joined into one.
-  function automatic logic [31:0] capped(logic [31:0] value);
-    return (value & InUb) | ((value & ~InUb) != '0 ? InUb + 1'b1 : '0);
-  endfunction
-
-  // What the unit has a use for.
-  function automatic xif_cfg_t kept(xif_cfg_t cfg);
-    kept            = cfg;
-    kept.row_stride = capped(cfg.row_stride);
-    kept.col        = capped(cfg.col);
-    kept.src1       = capped(in_ub(cfg.src1));
-    if (VlenBytes < 128) {kept.mask1, kept.mask2, kept.mask3} = '0;
-    if (VlenBytes < 256) {kept.mask4, kept.mask5, kept.mask6, kept.mask7} = '0;
-  endfunction
-
   // What the instruction is.
   opcode_e    op;
   xif_takes_t all_takes;
   xif_takes_t takes;  // only read, so that Verilator finds a bit that no field uses
   logic       answers;
-  logic [4:0] number;  // of a cfg register
 
   always_comb begin
     kind_o      = XifCommand;
@@ -197,7 +169,7 @@ module gsq_xif_decode
     if (takes.vi_22_20) cmd_o.vi = 5'(instr_i[22:20]);
     if (takes.m_27_25) cmd_o.m = instr_i[27:25];
     if (takes.u_26_25) cmd_o.u = instr_i[26:25];
-    if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i);
+    if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i, UbBytes, UbBase);
     if (takes.n_rs1) cmd_o.n = rs1_i;
     if (takes.n_rs2) cmd_o.n = rs2_i;
     if (takes.align_cfg_align) cmd_o.align = 32'(cfg_i.align);
@@ -209,7 +181,7 @@ module gsq_xif_decode
     if (takes.rep0_cfg_rep0) cmd_o.rep0 = cfg_i.rep0;
     if (takes.rep1_cfg_rep1) cmd_o.rep1 = cfg_i.rep1;
     if (takes.rep2_cfg_rep2) cmd_o.rep2 = cfg_i.rep2;
-    if (takes.src0_rs2) cmd_o.src0 = in_ub(rs2_i);
+    if (takes.src0_rs2) cmd_o.src0 = in_ub(rs2_i, UbBytes, UbBase);
     if (takes.src0_cfg_mask7) cmd_o.src0 = cfg_i.mask7;
     if (takes.src1_cfg_src1) cmd_o.src1 = cfg_i.src1;
     if (takes.src1_cfg_mask6) cmd_o.src1 = cfg_i.mask6;
@@ -226,17 +198,7 @@ module gsq_xif_decode
     if (takes.mask3_cfg_mask3) cmd_o.mask[127:96] = cfg_i.mask3;
   end
 
-  assign number = (takes.number_11_7 ? instr_i[11:7] : '0) |
-                  (takes.number_19_15 ? instr_i[19:15] : '0);
-  assign data_o = cfg_value(cfg_i, number);
-
-  always_comb begin
-    cfg_o = cfg_i;
-    if (kind_o == XifWrite) begin
-      cfg_o = cfg_with(cfg_o, number, rs1_i);
-      if (reads_rs2_o) cfg_o = cfg_with(cfg_o, {number[4:1], 1'b1}, rs2_i);
-      cfg_o = kept(cfg_o);
-    end
-  end
+  assign number_o = (takes.number_11_7 ? instr_i[11:7] : '0) |
+                    (takes.number_19_15 ? instr_i[19:15] : '0);
 
 endmodule

@@ -15,6 +15,7 @@ module prove_xif_queue
   input logic [31:0]        instr_i,
   input logic [31:0]        rs1_i,
   input logic [31:0]        rs2_i,
+  input xif_kind_e          kind_i,
   input xif_answer_e        answer_i,
   input logic               ub_i,
   input logic               commit_i,
@@ -33,6 +34,7 @@ module prove_xif_queue
     logic [31:0]        instr;
     logic [31:0]        rs1;
     logic [31:0]        rs2;
+    xif_kind_e          kind;
     xif_answer_e        answer;
     logic               ub;
     logic [IdWidth-1:0] id;
@@ -42,13 +44,15 @@ module prove_xif_queue
   logic [31:0]        exec_instr, exec_rs1, exec_rs2;
   logic [IdWidth-1:0] result_id;
   logic [4:0]         result_rd;
-  xif_answer_e        result_answer;
+  xif_kind_e          exec_kind;
+  xif_answer_e        exec_answer, result_answer;
 
   gsq_xif_queue #(.IdWidth(IdWidth), .Depth(Depth)) dut (
     .clk_i, .rst_ni, .place_o(place), .issue_i, .accept_i, .id_i, .instr_i, .rs1_i, .rs2_i,
-    .answer_i, .ub_i, .commit_i, .commit_id_i, .kill_i,
+    .kind_i, .answer_i, .ub_i, .commit_i, .commit_id_i, .kill_i,
     .exec_valid_o(exec_valid), .exec_ready_i, .exec_instr_o(exec_instr), .exec_rs1_o(exec_rs1),
-    .exec_rs2_o(exec_rs2), .exec_ub_o(exec_ub),
+    .exec_rs2_o(exec_rs2), .exec_kind_o(exec_kind), .exec_answer_o(exec_answer),
+    .exec_ub_o(exec_ub),
     .result_valid_o(result_valid), .result_ready_i, .result_id_o(result_id),
     .result_rd_o(result_rd), .result_answer_o(result_answer), .same_o(same), .ub_waits_o(ub_waits)
   );
@@ -80,12 +84,12 @@ module prove_xif_queue
   assign execute   = exec_valid && exec_ready_i;
   assign result    = result_valid && result_ready_i;
   // The queue lets go of the followed instruction.
-  assign goes      = follow_q && !committed_q && dut.results_q - dut.gone <= results_q;
+  assign goes      = follow_q && !committed_q && dut.results_q + dut.left_now <= results_q;
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     if (!follow_q) begin
-      entry_q  <= '{instr: instr_i, rs1: rs1_i, rs2: rs2_i, answer: answer_i, ub: ub_i, id: id_i};
+      entry_q  <= '{instr: instr_i, rs1: rs1_i, rs2: rs2_i, kind: kind_i, answer: answer_i, ub: ub_i, id: id_i};
     end
   end
 
@@ -136,21 +140,24 @@ module prove_xif_queue
   assign live    = follow_q && !(executed_q && resulted_q);
   assign waiting = follow_q && !committed_q;
 
-  // Of the instructions without a commit: no two have one number; the core knows all of them; older
-  // and younger ones than the followed one have been seen as such.
-  logic numbers_differ, all_named, sides_right;
+  // Of the instructions without a commit: no two have one number, which both lists know; the core
+  // knows all of them; older and younger ones than the followed one have been seen as such.
+  logic numbers_differ, numbers_there, all_named, sides_right;
 
   always_comb begin
     numbers_differ = 1'b1;
+    numbers_there  = 1'b1;
     all_named      = 1'b1;
     sides_right    = 1'b1;
     for (int unsigned i = 0; i < Depth; i++) begin
-      if (count_t'(i) < dut.results_q && count_t'(i) >= dut.results_q - dut.open_q) begin
-        if (!named_q[dut.result_q[i].id]) all_named = 1'b0;
-        if (count_t'(i) < results_q && !older_q[dut.result_q[i].id]) sides_right = 1'b0;
-        if (count_t'(i) > results_q && !younger_q[dut.result_q[i].id]) sides_right = 1'b0;
+      automatic count_t at = dut.results_q + count_t'(i);  // in the list of results
+      if (count_t'(i) < dut.open_q) begin
+        if (!named_q[dut.open_id_q[i]]) all_named = 1'b0;
+        if (at < results_q && !older_q[dut.open_id_q[i]]) sides_right = 1'b0;
+        if (at > results_q && !younger_q[dut.open_id_q[i]]) sides_right = 1'b0;
+        if (dut.result_q[at].id != dut.open_id_q[i]) numbers_there = 1'b0;
         for (int unsigned j = i + 1; j < Depth; j++) begin
-          if (count_t'(j) < dut.results_q && dut.result_q[j].id == dut.result_q[i].id) begin
+          if (count_t'(j) < dut.open_q && dut.open_id_q[j] == dut.open_id_q[i]) begin
             numbers_differ = 1'b0;
           end
         end
@@ -163,7 +170,7 @@ module prove_xif_queue
     assume (!(issue_i && accept_i) || place);
     assume (answer_i != xif_answer_e'(2'd3));
     // It does not commit an instruction behind one that it drops in this cycle.
-    assume (dut.gone <= dut.left);
+    assume (dut.commits_now <= dut.left_now);
     // Commits come in the order of issue: none of a younger one while the followed one waits.
     assume (!waiting || !commit_i || kill_i || commit_id_i == entry_q.id || !younger_q[commit_id_i]);
     assume (!waiting || !of_issued || kill_i || id_i == entry_q.id);
@@ -171,8 +178,9 @@ module prove_xif_queue
     not_before_commit: assert (!waiting || ((!exec_valid || execs_q != '0) &&
                                             (!result_valid || results_q != '0)));
     executed_as_issued: assert (!live || !committed_q || executed_q || execs_q != '0 ||
-        (exec_valid && {exec_instr, exec_rs1, exec_rs2, exec_ub} ==
-                       {entry_q.instr, entry_q.rs1, entry_q.rs2, entry_q.ub}));
+        (exec_valid && {exec_instr, exec_rs1, exec_rs2, exec_kind, exec_answer, exec_ub} ==
+                       {entry_q.instr, entry_q.rs1, entry_q.rs2, entry_q.kind, entry_q.answer,
+                        entry_q.ub}));
     result_as_issued: assert (!live || !committed_q || resulted_q || results_q != '0 ||
         (result_valid && result_id == entry_q.id && result_rd == entry_q.instr[11:7] &&
          result_answer == entry_q.answer));
@@ -185,19 +193,19 @@ module prove_xif_queue
 
     // Invariants that make the above inductive: the lists hold what was issued, in places that
     // follow from those before; no two instructions without a commit have one number.
-    inv_counts: assert (dut.open_q <= dut.execs_q && dut.open_q <= dut.results_q &&
-                        dut.execs_q <= count_t'(Depth) && dut.results_q <= count_t'(Depth));
-    inv_exec: assert (!live || executed_q || (execs_q < dut.execs_q &&
-        dut.exec_q[execs_q] == {entry_q.instr, entry_q.rs1, entry_q.rs2, entry_q.ub}));
-    inv_result: assert (!live || resulted_q || (results_q < dut.results_q &&
+    inv_counts: assert (32'(dut.execs_q) + 32'(dut.open_q) <= Depth &&
+                        32'(dut.results_q) + 32'(dut.open_q) <= Depth);
+    inv_exec: assert (!live || executed_q || (execs_q < dut.execs_q + dut.open_q &&
+        dut.exec_q[execs_q] == {entry_q.instr, entry_q.rs1, entry_q.rs2, entry_q.kind,
+                                entry_q.answer, entry_q.ub}));
+    inv_result: assert (!live || resulted_q || (results_q < dut.results_q + dut.open_q &&
         dut.result_q[results_q] == {entry_q.id, entry_q.instr[11:7], entry_q.answer}));
-    inv_committed: assert (!live ||
-        ((executed_q || committed_q == (execs_q < dut.execs_q - dut.open_q)) &&
-         (resulted_q || committed_q == (results_q < dut.results_q - dut.open_q))));
+    inv_committed: assert (!live || ((executed_q || committed_q == (execs_q < dut.execs_q)) &&
+                                     (resulted_q || committed_q == (results_q < dut.results_q))));
     inv_places: assert (!live || executed_q || resulted_q ||
                         dut.execs_q - execs_q == dut.results_q - results_q);
     inv_waiting: assert (!waiting || (!executed_q && !resulted_q));
-    inv_numbers: assert (numbers_differ);
+    inv_numbers: assert (numbers_differ && numbers_there);
     inv_named: assert (all_named);
     inv_sides: assert (!waiting || sides_right);
   end
