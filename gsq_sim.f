@@ -86,6 +86,7 @@ rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
 rtl/xif/gsq_xif.sv
+rtl/xif/gsq_xif_cfg.sv
 rtl/xif/gsq_xif_decode.sv
 rtl/xif/gsq_xif_queue.sv
 rtl/sim/gsq_axi_top.sv

@@ -86,5 +86,6 @@ rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
 rtl/xif/gsq_xif.sv
+rtl/xif/gsq_xif_cfg.sv
 rtl/xif/gsq_xif_decode.sv
 rtl/xif/gsq_xif_queue.sv

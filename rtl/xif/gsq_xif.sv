@@ -22,9 +22,10 @@ module gsq_xif
   parameter int unsigned OperandWidth = 32,
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
-  /// Instructions between issue and the later one of command and result, a power of two from 2 to
-  /// 16.
-  parameter int unsigned QueueDepth = 4,
+  /// Instructions between issue and the later one of command and result: from 2 to 16.
+  parameter int unsigned QueueDepth = 3,
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer, a power of two.
   parameter int unsigned UbBytes = 262144,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes: addresses there in x registers
@@ -106,12 +107,11 @@ module gsq_xif
   xif_kind_e   kind;
   xif_answer_e answer;
 
-  /* verilator lint_off PINCONNECTEMPTY */  // what the instruction means is of interest later
+  /* verilator lint_off PINCONNECTEMPTY */  // the command is made when it is executed
   gsq_xif_decode #(.LaneOps(LaneOps), .UbBytes(UbBytes), .UbBase(UbBase)) u_judge (
     .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
     .cfg_i('0), .legal_o(legal), .kind_o(kind), .cmd_o(), .answers_o(answers),
-    .reads_rs1_o(reads_rs1), .reads_rs2_o(reads_rs2), .ub_o(ub), .aligned_o(aligned),
-    .cfg_o(), .data_o()
+    .reads_rs1_o(reads_rs1), .reads_rs2_o(reads_rs2), .ub_o(ub), .aligned_o(aligned), .number_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
@@ -133,12 +133,14 @@ module gsq_xif
   logic        exec_valid, exec_ready, exec_ub;
   logic [31:0] exec_instr, exec_rs1, exec_rs2;
   xif_kind_e   exec_kind;
-  logic        exec_answers;
+  xif_answer_e exec_answer;
   logic        result_valid, result_ready;
   xif_answer_e result_answer;
   logic        same;
   logic        ub_waits;
-  xif_cfg_t    cfg_q, cfg_d;
+  xif_cfg_t    cfg;
+  logic [4:0]  cfg_number;
+  logic        cfg_pair;
   logic [31:0] cfg_data;
   cmd_t        cmd;
   logic        here_done;     // the front end has executed the instruction, and its result leaves
@@ -149,28 +151,34 @@ module gsq_xif
     .clk_i, .rst_ni, .place_o(place),
     .issue_i(issue_valid_i && issue_ready_o), .accept_i(issue_accept_o), .id_i(issue_id_i),
     .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
-    .answer_i(answer), .ub_i(ub),
+    .kind_i(kind), .answer_i(answer), .ub_i(ub),
     .commit_i(commit_valid_i), .commit_id_i, .kill_i(commit_kill_i),
     .exec_valid_o(exec_valid), .exec_ready_i(exec_ready), .exec_instr_o(exec_instr),
-    .exec_rs1_o(exec_rs1), .exec_rs2_o(exec_rs2), .exec_ub_o(exec_ub),
+    .exec_rs1_o(exec_rs1), .exec_rs2_o(exec_rs2), .exec_kind_o(exec_kind),
+    .exec_answer_o(exec_answer), .exec_ub_o(exec_ub),
     .result_valid_o(result_valid), .result_ready_i(result_ready), .result_id_o, .result_rd_o,
     .result_answer_o(result_answer), .same_o(same), .ub_waits_o(ub_waits)
   );
 
   /* verilator lint_off PINCONNECTEMPTY */  // judged at its issue
   gsq_xif_decode #(.LaneOps(LaneOps), .UbBytes(UbBytes), .UbBase(UbBase)) u_decode (
-    .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .cfg_i(cfg_q), .legal_o(),
-    .kind_o(exec_kind), .cmd_o(cmd), .answers_o(exec_answers), .reads_rs1_o(), .reads_rs2_o(),
-    .ub_o(), .aligned_o(), .cfg_o(cfg_d), .data_o(cfg_data)
+    .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .cfg_i(cfg), .legal_o(),
+    .kind_o(), .cmd_o(cmd), .answers_o(), .reads_rs1_o(), .reads_rs2_o(cfg_pair),
+    .ub_o(), .aligned_o(), .number_o(cfg_number)
   );
   /* verilator lint_on PINCONNECTEMPTY */
+
+  gsq_xif_cfg #(.VlenBytes(VlenBytes), .UbBytes(UbBytes), .UbBase(UbBase)) u_cfg (
+    .clk_i, .rst_ni, .write_i(write), .pair_i(cfg_pair), .number_i(cfg_number),
+    .low_i(exec_rs1), .high_i(exec_rs2), .cfg_o(cfg), .data_o(cfg_data)
+  );
 
   assign cmd_valid_o = exec_valid && exec_kind == XifCommand && !(exec_ub && host_waits_q);
   assign write       = exec_valid && exec_kind == XifWrite;
 
   always_comb begin
     cmd_o                = cmd;
-    cmd_o.tag[TagAnswer] = exec_answers;
+    cmd_o.tag[TagAnswer] = exec_answer == XifFromResponse;
     cmd_o.tag[TagUb]     = exec_ub;
   end
 
@@ -181,11 +189,6 @@ module gsq_xif
       XifRead,
       XifSync:    exec_ready = here_done;
     endcase
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) cfg_q <= '0;
-    else if (write) cfg_q <= cfg_d;
   end
 
   // ---- Responses and results --------------------------------------------------------------------

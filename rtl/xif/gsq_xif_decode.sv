@@ -45,10 +45,8 @@ module gsq_xif_decode
   /// 0: the unit would refuse the command, since an address in rs1 or rs2 is not a multiple of what
   /// it accesses there.
   output logic        aligned_o,
-  /// XifWrite: the cfg registers after the instruction, otherwise as before.
-  output xif_cfg_t    cfg_o,
-  /// XifRead: the value of the cfg register that the instruction names.
-  output logic [31:0] data_o
+  /// XifWrite, XifRead: number of the cfg register that the instruction names.
+  output logic [4:0]  number_o
 );
 
   logic [NumInstructions-1:0] hit;  // the word is this instruction
@@ -114,18 +112,11 @@ module gsq_xif_decode
                      (!(|(hit & Of2Blocks)) || rs2_i[4:0] == '0) &&
                      (!(|(hit & OfElements)) || element_aligned);
 
-  // An address of the core, as the unit knows it.
-  function automatic logic [31:0] in_ub(logic [31:0] address);
-    if (UbBase != '0 && (address & ~32'(UbBytes - 1)) == UbBase) return address & 32'(UbBytes - 1);
-    return address;
-  endfunction
-
   // What the instruction is.
   opcode_e    op;
   xif_takes_t all_takes;
   xif_takes_t takes;  // only read, so that Verilator finds a bit that no field uses
   logic       answers;
-  logic [4:0] number;  // of a cfg register
 
   always_comb begin
     kind_o      = XifCommand;
@@ -178,11 +169,11 @@ module gsq_xif_decode
     if (takes.vi_22_20) cmd_o.vi = 5'(instr_i[22:20]);
     if (takes.m_27_25) cmd_o.m = instr_i[27:25];
     if (takes.u_26_25) cmd_o.u = instr_i[26:25];
-    if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i);
+    if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i, UbBytes, UbBase);
     if (takes.n_rs1) cmd_o.n = rs1_i;
     if (takes.n_rs2) cmd_o.n = rs2_i;
-    if (takes.align_cfg_align) cmd_o.align = cfg_i.align;
-    if (takes.iterations_cfg_iterations) cmd_o.iterations = cfg_i.iterations;
+    if (takes.align_cfg_align) cmd_o.align = 32'(cfg_i.align);
+    if (takes.iterations_cfg_iterations) cmd_o.iterations = 32'(cfg_i.iterations);
     if (takes.blk0_cfg_blk0) cmd_o.blk0 = cfg_i.blk0;
     if (takes.blk0_rs2) cmd_o.blk0 = rs2_i[15:0];
     if (takes.blk1_cfg_blk1) cmd_o.blk1 = cfg_i.blk1;
@@ -190,9 +181,9 @@ module gsq_xif_decode
     if (takes.rep0_cfg_rep0) cmd_o.rep0 = cfg_i.rep0;
     if (takes.rep1_cfg_rep1) cmd_o.rep1 = cfg_i.rep1;
     if (takes.rep2_cfg_rep2) cmd_o.rep2 = cfg_i.rep2;
-    if (takes.src0_rs2) cmd_o.src0 = in_ub(rs2_i);
+    if (takes.src0_rs2) cmd_o.src0 = in_ub(rs2_i, UbBytes, UbBase);
     if (takes.src0_cfg_mask7) cmd_o.src0 = cfg_i.mask7;
-    if (takes.src1_cfg_src1) cmd_o.src1 = in_ub(cfg_i.src1);
+    if (takes.src1_cfg_src1) cmd_o.src1 = cfg_i.src1;
     if (takes.src1_cfg_mask6) cmd_o.src1 = cfg_i.mask6;
     if (takes.row_stride_cfg_row_stride) cmd_o.row_stride = cfg_i.row_stride;
     if (takes.row_stride_cfg_mask5) cmd_o.row_stride = cfg_i.mask5;
@@ -207,16 +198,7 @@ module gsq_xif_decode
     if (takes.mask3_cfg_mask3) cmd_o.mask[127:96] = cfg_i.mask3;
   end
 
-  assign number = (takes.number_11_7 ? instr_i[11:7] : '0) |
-                  (takes.number_19_15 ? instr_i[19:15] : '0);
-  assign data_o = cfg_value(cfg_i, number);
-
-  always_comb begin
-    cfg_o = cfg_i;
-    if (kind_o == XifWrite) begin
-      cfg_o = cfg_with(cfg_o, number, rs1_i);
-      if (reads_rs2_o) cfg_o = cfg_with(cfg_o, {number[4:1], 1'b1}, rs2_i);
-    end
-  end
+  assign number_o = (takes.number_11_7 ? instr_i[11:7] : '0) |
+                    (takes.number_19_15 ? instr_i[19:15] : '0);
 
 endmodule

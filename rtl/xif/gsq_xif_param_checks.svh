@@ -13,8 +13,8 @@
   if (!(64'(IdWidth) >= 64'd1 && 64'(IdWidth) <= 64'd32)) begin : gen_bad_id_width \
     $fatal(1, "IdWidth must be from 1 to 32, found %0d", IdWidth); \
   end \
-  if (!($onehot(64'(QueueDepth)) && 64'(QueueDepth) >= 64'd2 && 64'(QueueDepth) <= 64'd16)) begin : gen_bad_queue_depth \
-    $fatal(1, "QueueDepth must be a power of two from 2 to 16, found %0d", QueueDepth); \
+  if (!(64'(QueueDepth) >= 64'd2 && 64'(QueueDepth) <= 64'd16)) begin : gen_bad_queue_depth \
+    $fatal(1, "QueueDepth must be from 2 to 16, found %0d", QueueDepth); \
   end
 
 `endif

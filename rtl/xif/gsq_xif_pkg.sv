@@ -22,9 +22,9 @@ package gsq_xif_pkg;
   typedef struct packed {
     logic [31:0] row_stride;  // gathers and scatters in mode row: bytes from row to row
     logic [31:0] col;  // the same: first column
-    logic [31:0] align;  // gathers and scatters: required alignment in bytes, 0 or a power of two
+    logic [15:0] align;  // gathers and scatters: required alignment in bytes, 0 or a power of two
     logic [1:0] index_width;  // gather_index, scatter_index: width of an index
-    logic [31:0] iterations;  // vec: repeat
+    logic [15:0] iterations;  // vec: repeat
     logic [0:0] bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
     logic [15:0] blk0;  // vec: block stride of dst
     logic [7:0] rep0;  // vec: repeat stride of dst, in blocks
@@ -103,9 +103,9 @@ package gsq_xif_pkg;
     unique case (number)
       CfgRowStride: cfg_with.row_stride = value;
       CfgCol: cfg_with.col = value;
-      CfgAlign: cfg_with.align = value;
+      CfgAlign: cfg_with.align = value[15:0];
       CfgIndexWidth: cfg_with.index_width = value[1:0];
-      CfgIterations: cfg_with.iterations = value;
+      CfgIterations: cfg_with.iterations = value[15:0];
       CfgBitwise: cfg_with.bitwise = value[0];
       CfgBlk0: cfg_with.blk0 = value[15:0];
       CfgRep0: cfg_with.rep0 = value[7:0];
@@ -146,6 +146,16 @@ package gsq_xif_pkg;
     XifFromResponse = 2'd1,  // the response to its command
     XifFromHere     = 2'd2   // the front end, when it executes the instruction
   } xif_answer_e;
+
+  // An address of a core that sees the Unified Buffer at `base`, as the unit counts: those in there
+  // from 0 on, others as they are.
+  function automatic logic [31:0] in_ub(logic [31:0] address, int unsigned bytes,
+                                        logic [31:0] base);
+    logic [31:0] inside_bits;
+    inside_bits = 32'(bytes - 1);
+    if (base != '0 && (address & ~inside_bits) == base) return address & inside_bits;
+    return address;
+  endfunction
 
   // From where the fields of a command come; what none of its bits says is 0.
   typedef struct packed {

@@ -17,8 +17,8 @@ module gsq_xif_queue
 #(
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
-  /// Instructions that it holds, a power of two from 2 to 16.
-  parameter int unsigned Depth = 4
+  /// Instructions that it holds, from 2 to 16.
+  parameter int unsigned Depth = 3
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -36,6 +36,8 @@ module gsq_xif_queue
   input  logic [31:0]        rs1_i,
   /// Value of the second operand of the instruction that is issued.
   input  logic [31:0]        rs2_i,
+  /// What the instruction that is issued does.
+  input  xif_kind_e          kind_i,
   /// From where the result of the instruction that is issued comes.
   input  xif_answer_e        answer_i,
   /// The instruction accesses the Unified Buffer.
@@ -54,6 +56,10 @@ module gsq_xif_queue
   output logic [31:0]        exec_rs1_o,
   /// Value of the second operand of the next instruction to be executed.
   output logic [31:0]        exec_rs2_o,
+  /// What the next instruction to be executed does.
+  output xif_kind_e          exec_kind_o,
+  /// From where the result of the next instruction to be executed comes.
+  output xif_answer_e        exec_answer_o,
   /// The next instruction to be executed accesses the Unified Buffer.
   output logic               exec_ub_o,
   output logic               result_valid_o,
@@ -70,109 +76,147 @@ module gsq_xif_queue
   output logic               ub_waits_o
 );
 
-  localparam int unsigned PlaceWidth = $clog2(Depth);
-  typedef logic [PlaceWidth-1:0] place_t;
-  typedef logic [PlaceWidth:0]   count_t;  // of instructions since reset, modulo 2 * Depth
+  localparam int unsigned CountWidth = $clog2(Depth + 1);
+  typedef logic [CountWidth-1:0] count_t;
 
-  // No reset.
-  logic [31:0]        instr_q [Depth];
-  logic [31:0]        rs1_q [Depth];
-  logic [31:0]        rs2_q [Depth];
-  xif_answer_e        answer_q [Depth];
-  logic [IdWidth-1:0] id_q [Depth];
-  logic [Depth-1:0]   ub_q;
+  typedef struct packed {
+    logic [31:0] instr;
+    logic [31:0] rs1;
+    logic [31:0] rs2;
+    xif_kind_e   kind;
+    xif_answer_e answer;
+    logic        ub;
+  } exec_t;
 
-  count_t issued_q, issued_d;        // instructions that have come
-  count_t committed_q, committed_d;  // ... that have been committed, the older ones
-  count_t executed_q;
-  count_t resulted_q;
-  count_t kept;                      // instructions without those that go
-  logic   push;
+  typedef struct packed {
+    logic [IdWidth-1:0] id;
+    logic [4:0]         rd;
+    xif_answer_e        answer;
+  } result_t;
 
-  assign place_o = count_t'(issued_q - executed_q) < count_t'(Depth) &&
-                   count_t'(issued_q - resulted_q) < count_t'(Depth);
+  // Two lists of the same instructions: those not executed, those without a result. The oldest is
+  // entry 0. Those without a commit are the youngest ones, at the end of both.
+  exec_t   [Depth-1:0]              exec_q;     // no reset
+  result_t [Depth-1:0]              result_q;   // no reset
+  logic    [Depth-1:0][IdWidth-1:0] open_id_q;  // no reset; of those without a commit, the oldest first
+  count_t                           execs_q;    // committed instructions in the first list
+  count_t                           results_q;  // ... in the second
+  count_t                           open_q;     // instructions without a commit
+  logic                             push;
+  logic                             exec_pop, result_pop;
 
-  logic of_issued;  // what the core says is of the instruction that it issues
+  assign place_o    = count_t'(execs_q + open_q) != count_t'(Depth) &&
+                      count_t'(results_q + open_q) != count_t'(Depth);
+  assign exec_pop   = exec_valid_o && exec_ready_i;
+  assign result_pop = result_valid_o && result_ready_i;
 
-  assign of_issued = issue_i && commit_id_i == id_i;
+  // What the core says of instructions without a commit, in a cycle without an issue, and how many
+  // an issue leaves. Of several with one number the oldest counts.
+  count_t commits;  // that are committed
+  count_t left;     // that are not killed
+  count_t spared;   // that the issue does not take away
 
-  // From the youngest one to the oldest, so that the oldest counts.
   always_comb begin
-    kept        = issued_q;
-    committed_d = committed_q;
+    commits = '0;
+    left    = open_q;
+    spared  = open_q;
     for (int i = Depth - 1; i >= 0; --i) begin
-      automatic count_t number = committed_q + count_t'(i);
-      automatic place_t place  = place_t'(number);
-      if (count_t'(i) < count_t'(issued_q - committed_q)) begin
-        if (issue_i && id_q[place] == id_i) kept = number;
-        if (commit_i && !of_issued && id_q[place] == commit_id_i) begin
-          if (kill_i) kept = number;
-          else committed_d = number + 1'b1;
+      if (count_t'(i) < open_q) begin
+        if (open_id_q[i] == id_i) spared = count_t'(i);
+        if (commit_i && open_id_q[i] == commit_id_i) begin
+          if (kill_i) left = count_t'(i);
+          else commits = count_t'(i) + 1'b1;
         end
       end
     end
-    push     = issue_i && accept_i && !(commit_i && of_issued && kill_i);
-    issued_d = push ? kept + 1'b1 : kept;
-    if (push && commit_i && of_issued) committed_d = kept + 1'b1;
   end
+
+  // The same with an issue, which is known late. The core may speak of what it issues.
+  logic   of_issued;
+  count_t commits_issue, left_issue;
+  count_t commits_now, left_now;
+
+  assign of_issued     = commit_i && commit_id_i == id_i;
+  assign commits_issue = of_issued ? '0 : commits;
+  assign left_issue    = of_issued || spared < left ? spared : left;
+  assign push          = issue_i && accept_i && !(of_issued && kill_i);
+  assign commits_now   = issue_i ? commits_issue : commits;
+  assign left_now      = issue_i ? left_issue : left;
+
+  // Where a new instruction comes.
+  count_t exec_end, result_end;
+
+  assign exec_end   = execs_q + left_issue - count_t'(exec_pop);
+  assign result_end = results_q + left_issue - count_t'(result_pop);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      issued_q    <= '0;
-      committed_q <= '0;
-      executed_q  <= '0;
-      resulted_q  <= '0;
+      execs_q   <= '0;
+      results_q <= '0;
+      open_q    <= '0;
+    end else if (push && of_issued) begin
+      execs_q   <= exec_end + 1'b1;
+      results_q <= result_end + 1'b1;
+      open_q    <= '0;
     end else begin
-      issued_q    <= issued_d;
-      committed_q <= committed_d;
-      if (exec_valid_o && exec_ready_i) executed_q <= executed_q + 1'b1;
-      if (result_valid_o && result_ready_i) resulted_q <= resulted_q + 1'b1;
+      execs_q   <= execs_q + commits_now - count_t'(exec_pop);
+      results_q <= results_q + commits_now - count_t'(result_pop);
+      open_q    <= left_now - commits_now + count_t'(push);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (push && left_issue - commits_issue == count_t'(i)) begin
+        open_id_q[i] <= id_i;
+      end else begin
+        for (int unsigned j = 1; i + j < Depth; j++) begin
+          if (commits_now == count_t'(j)) open_id_q[i] <= open_id_q[i+j];
+        end
+      end
     end
   end
 
   for (genvar i = 0; i < Depth; i++) begin : g_entry
+    logic exec_new, result_new;  // the new instruction comes here
+
+    assign exec_new   = push && exec_end == count_t'(i);
+    assign result_new = push && result_end == count_t'(i);
+
     always_ff @(posedge clk_i) begin
-      if (push && place_t'(kept) == place_t'(i)) begin
-        instr_q[i]  <= instr_i;
-        rs1_q[i]    <= rs1_i;
-        rs2_q[i]    <= rs2_i;
-        answer_q[i] <= answer_i;
-        id_q[i]     <= id_i;
-        ub_q[i]     <= ub_i;
-      end
+      if (exec_new) begin
+        exec_q[i] <= '{instr: instr_i, rs1: rs1_i, rs2: rs2_i, kind: kind_i, answer: answer_i,
+                       ub: ub_i};
+      end else if (exec_pop && i + 1 < Depth) exec_q[i] <= exec_q[(i+1)%Depth];
+      if (result_new) result_q[i] <= '{id: id_i, rd: instr_i[11:7], answer: answer_i};
+      else if (result_pop && i + 1 < Depth) result_q[i] <= result_q[(i+1)%Depth];
     end
   end
 
-  place_t exec_place, result_place;
-
-  assign exec_place   = place_t'(executed_q);
-  assign result_place = place_t'(resulted_q);
-
-  assign exec_valid_o    = executed_q != committed_q;
-  assign exec_instr_o    = instr_q[exec_place];
-  assign exec_rs1_o      = rs1_q[exec_place];
-  assign exec_rs2_o      = rs2_q[exec_place];
-  assign exec_ub_o       = ub_q[exec_place];
-  assign result_valid_o  = resulted_q != committed_q;
-  assign result_id_o     = id_q[result_place];
-  assign result_rd_o     = instr_q[result_place][11:7];
-  assign result_answer_o = answer_q[result_place];
-  assign same_o          = executed_q == resulted_q;
+  assign exec_valid_o    = execs_q != '0;
+  assign exec_instr_o    = exec_q[0].instr;
+  assign exec_rs1_o      = exec_q[0].rs1;
+  assign exec_rs2_o      = exec_q[0].rs2;
+  assign exec_kind_o     = exec_q[0].kind;
+  assign exec_answer_o   = exec_q[0].answer;
+  assign exec_ub_o       = exec_q[0].ub;
+  assign result_valid_o  = results_q != '0;
+  assign result_id_o     = result_q[0].id;
+  assign result_rd_o     = result_q[0].rd;
+  assign result_answer_o = result_q[0].answer;
+  assign same_o          = execs_q == results_q;
 
   always_comb begin
     ub_waits_o = 1'b0;
     for (int unsigned i = 0; i < Depth; i++) begin
-      if (count_t'(i) < count_t'(committed_q - executed_q)) begin
-        ub_waits_o = ub_waits_o | ub_q[exec_place + place_t'(i)];
-      end
+      if (count_t'(i) < execs_q) ub_waits_o = ub_waits_o | exec_q[i].ub;
     end
   end
 
   `GSQ_ASSUME(issue_has_place, !(issue_i && accept_i) || place_o)
-  `GSQ_ASSUME(committed_is_kept, count_t'(committed_d - committed_q) <=
-                                 count_t'(issued_d - committed_q))
-  `GSQ_ASSERT(counts_in_order, count_t'(committed_q - executed_q) <= count_t'(Depth) &&
-                               count_t'(committed_q - resulted_q) <= count_t'(Depth) &&
-                               count_t'(issued_q - committed_q) <= count_t'(Depth))
+  // The core does not commit an instruction behind one that it drops in the same cycle.
+  `GSQ_ASSUME(committed_is_kept, commits_now <= left_now)
+  `GSQ_ASSERT(counts_fit, 32'(execs_q) + 32'(open_q) <= Depth &&
+                          32'(results_q) + 32'(open_q) <= Depth)
 
 endmodule

@@ -435,8 +435,9 @@ PROOFS = [
     *(Proof(f"xif_queue_{depth}", "prove_xif_queue", {"IdWidth": ids, "Depth": depth},
             "an instruction is offered for execution and for its result once, in order, as it was issued, and "
             "neither before its commit; a killed one is gone, and no other goes but those behind it",
-            ("xif/gsq_xif_queue.sv", "if (kill_i) kept = number;", "if (kill_i) kept = number + 1'b1;"))
-      for depth, ids in ((2, 2), (4, 3))),
+            ("xif/gsq_xif_queue.sv", "if (kill_i) left = count_t'(i);",
+             "if (kill_i) left = count_t'(i) + 1'b1;"))
+      for depth, ids in ((2, 2), (3, 2), (4, 3))),
     Proof("mem_queue", "prove_mem_queue", {"VlenBytes": 32},
           "commands leave in order, once, unchanged, after exactly the writes they wait for; while "
           "stalled valid and payload stay; registers they read and load are reported",

@@ -32,6 +32,16 @@ TYPES = """
     XifFromResponse = 2'd1,  // the response to its command
     XifFromHere     = 2'd2   // the front end, when it executes the instruction
   } xif_answer_e;
+
+  // An address of a core that sees the Unified Buffer at `base`, as the unit counts: those in there
+  // from 0 on, others as they are.
+  function automatic logic [31:0] in_ub(logic [31:0] address, int unsigned bytes,
+                                        logic [31:0] base);
+    logic [31:0] inside_bits;
+    inside_bits = 32'(bytes - 1);
+    if (base != '0 && (address & ~inside_bits) == base) return address & inside_bits;
+    return address;
+  endfunction
 """
 CODED = ("width", "form", "mode", "distr", "pattern", "merge", NUMBER)   # not all of their codes are always legal
 

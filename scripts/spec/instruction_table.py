@@ -202,8 +202,9 @@ class Table:
         if register is None:
             raise Wrong(f"{made.name}: there is no cfg register {name}")
         self.once(made, field)
-        if register.bits < (bits := self.bits_of(made, field)):
-            raise Wrong(f"{made.name}: expected a cfg register of {bits} bits for {field}, found {name}, which has "
+        # High bits of a number may be left out, since what has them is too large for the command.
+        if 2 * register.bits < (bits := self.bits_of(made, field)):
+            raise Wrong(f"{made.name}: expected a cfg register of {(bits + 1) // 2} bits or more for {field}, found {name}, which has "
                         f"{register.bits}")
         made.cfg[field] = register
 

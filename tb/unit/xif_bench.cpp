@@ -25,7 +25,7 @@ constexpr unsigned kInstructions = 300'000;  // accepted
 constexpr unsigned kIds = 16;
 constexpr unsigned kOpenMost = 36;  // commands that a unit holds
 constexpr unsigned kPhase = 256;    // cycles with the same probabilities
-constexpr gsq::UbWindow kWindow{PARAM_UbBase, PARAM_UbBytes};
+constexpr gsq::CoreView kView{PARAM_LaneOps != 0, PARAM_VlenBytes, PARAM_UbBytes, PARAM_UbBase};
 
 class XifBench : public tb::Bench<Vgsq_xif> {
  public:
@@ -123,7 +123,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
   std::uint32_t operand() {
     const std::uint32_t address = random().below(2 * PARAM_UbBytes) & ~31U;
     if (random().percent(5)) return any();
-    return (random().percent(50) ? kWindow.base : 0) + address + (random().percent(5) ? 1 : 0);
+    return (random().percent(50) ? kView.ub_base : 0) + address + (random().percent(5) ? 1 : 0);
   }
 
   std::uint32_t random_word() {
@@ -217,7 +217,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     }
   }
 
-  gsq::FrontEnd model_{{PARAM_QueueDepth, PARAM_LaneOps != 0, kWindow}};
+  gsq::FrontEnd model_{{PARAM_QueueDepth, kView}};
   gsq::FrontEndInputs in_;
   std::deque<Issued> issued_;
   std::deque<std::uint32_t> results_;  // numbers of committed instructions without a result

@@ -29,7 +29,7 @@ constexpr unsigned kInstructions = 150'000;
 constexpr unsigned kIds = 16;
 constexpr unsigned kPhase = 1024;  // cycles with the same probabilities
 constexpr unsigned kAhead = 64;    // items of the program that are made before they are needed
-constexpr gsq::UbWindow kWindow{PARAM_UbBase, PARAM_UbBytes};
+constexpr gsq::CoreView kView{PARAM_LaneOps != 0, PARAM_VlenBytes, PARAM_UbBytes, PARAM_UbBase};
 constexpr std::uint32_t kSync = 0x6400100b;
 
 gsq::Config config() {
@@ -96,19 +96,18 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
 
   bool add_command(const gsq::Command& command, const gsq::Response& response) {
     const gsq::XNumbers numbers{static_cast<std::uint8_t>(random().percent(50) ? 0 : 10), 11, 12};
-    const auto given = gsq::instructions_for(command, cfg_, PARAM_LaneOps != 0, numbers);
+    const auto given = gsq::instructions_for(command, cfg_, kView, numbers);
     if (given.empty()) return false;
     for (const gsq::GivenInstruction& one : given) items_.emplace_back().instruction = one;
     Item& last = items_.back();
-    const auto decoded = gsq::decode(last.instruction.word, last.instruction.values, cfg_,
-                                     PARAM_LaneOps != 0, kWindow);
+    const auto decoded = gsq::decode(last.instruction.word, last.instruction.values, cfg_, kView);
     if (!decoded->aligned) {
       last.illegal = true;
       return true;
     }
     if (random().percent(50) && decoded->facts->reads_rs1 && is_address(command.op) &&
-        last.instruction.values.rs1 < kWindow.bytes)
-      last.instruction.values.rs1 += kWindow.base;
+        last.instruction.values.rs1 < kView.ub_bytes)
+      last.instruction.values.rs1 += kView.ub_base;
     last.command = decoded->command;
     if (decoded->answers) last.answer = response.info;
     if (response.status != gsq::Status::Ok && !failed_)
@@ -134,8 +133,7 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
     Item& item = items_.back();
     item.instruction.word = (item.instruction.word & ~0x7fU) | 0x0b;
     item.illegal = true;
-    if (gsq::decode(item.instruction.word, {}, cfg_, PARAM_LaneOps != 0, kWindow))
-      items_.pop_back();
+    if (gsq::decode(item.instruction.word, {}, cfg_, kView)) items_.pop_back();
   }
 
   void add_stores(const gsq::Fill& fill) {
@@ -365,7 +363,7 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
   std::size_t first_{};  // number of the first item there
   std::size_t next_{};   // ... of the next one to issue
 
-  gsq::FrontEnd front_{{PARAM_QueueDepth, PARAM_LaneOps != 0, kWindow}};
+  gsq::FrontEnd front_{{PARAM_QueueDepth, kView}};
   gsq::CycleModel unit_{config()};
   gsq::FrontEndInputs in_;
   std::deque<Issued> issued_;

@@ -170,9 +170,9 @@ const InstructionFacts* find(std::uint32_t word, bool lane_ops) {
 }
 
 /// An address of the core, as the unit counts.
-std::uint32_t in_ub(std::uint32_t address, UbWindow window) {
-  const std::uint32_t distance = address - window.base;
-  return distance < window.bytes ? distance : address;
+std::uint32_t in_ub(std::uint32_t address, const CoreView& view) {
+  const std::uint32_t distance = address - view.ub_base;
+  return distance < view.ub_bytes ? distance : address;
 }
 
 bool is_address(Opcode op, CmdField field) {
@@ -228,9 +228,19 @@ std::string text_of_field(const FieldOrigin& at, std::uint32_t code) {
 
 }  // namespace
 
+std::uint32_t stored(const CfgRegister& one, std::uint32_t value, const CoreView& view) {
+  if (one.name == "row_stride" || one.name == "col" || one.name == "src1") {
+    if (one.name == "src1") value = in_ub(value, view);
+    return value % view.ub_bytes + (value < view.ub_bytes ? 0 : view.ub_bytes);
+  }
+  if (one.name >= "mask1" && one.name <= "mask3" && view.vlen_bytes < 128) return 0;
+  if (one.name >= "mask4" && one.name <= "mask7" && view.vlen_bytes < 256) return 0;
+  return value & one.bits;
+}
+
 std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState& cfg,
-                              bool lane_ops, UbWindow window) {
-  const InstructionFacts* row = find(word, lane_ops);
+                              const CoreView& view) {
+  const InstructionFacts* row = find(word, view.lane_ops);
   if (row == nullptr) return std::nullopt;
   Decoded decoded;
   decoded.facts = row;
@@ -242,21 +252,21 @@ std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState
     case InstructionKind::Command:
       decoded.command.op = row->op;
       for (const FieldOrigin& at : Fields{row}) {
-        const auto address = [&](std::uint32_t value) {
-          return is_address(row->op, at.field) ? in_ub(value, window) : value;
+        const auto operand = [&](std::uint32_t value) {
+          return is_address(row->op, at.field) ? in_ub(value, view) : value;
         };
         switch (at.origin) {
           case Origin::Word:
             set_field(decoded.command, at, bits_of(word, at.place, at.bits));
             break;
           case Origin::Rs1:
-            set_field(decoded.command, at, address(values.rs1));
+            set_field(decoded.command, at, operand(values.rs1));
             break;
           case Origin::Rs2:
-            set_field(decoded.command, at, address(values.rs2));
+            set_field(decoded.command, at, operand(values.rs2));
             break;
           case Origin::Cfg:
-            set_field(decoded.command, at, address(cfg.at(at.place)));
+            set_field(decoded.command, at, cfg.at(at.place));
             break;
           case Origin::Code:
             set_field(decoded.command, at, at.place);
@@ -270,8 +280,9 @@ std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState
       }
       break;
     case InstructionKind::Write:
-      decoded.cfg.at(number) = values.rs1 & cfg_register(number)->bits;
-      if (row->reads_rs2) decoded.cfg.at(number + 1) = values.rs2 & cfg_register(number + 1)->bits;
+      decoded.cfg.at(number) = stored(*cfg_register(number), values.rs1, view);
+      if (row->reads_rs2)
+        decoded.cfg.at(number + 1) = stored(*cfg_register(number + 1), values.rs2, view);
       break;
     case InstructionKind::Read:
       decoded.data = cfg.at(number);
@@ -296,8 +307,8 @@ std::uint32_t encode(const InstructionFacts& facts, const Command& command, XNum
   return word;
 }
 
-std::vector<GivenInstruction> instructions_for(const Command& command, CfgState& cfg, bool lane_ops,
-                                               XNumbers numbers) {
+std::vector<GivenInstruction> instructions_for(const Command& command, CfgState& cfg,
+                                               const CoreView& view, XNumbers numbers) {
   for (const InstructionFacts& row : kInstructions) {
     if (row.kind != InstructionKind::Command || row.op != command.op) continue;
     std::vector<GivenInstruction> given;
@@ -318,6 +329,7 @@ std::vector<GivenInstruction> instructions_for(const Command& command, CfgState&
           break;
         case Origin::Cfg:
           after.at(at.place) = value;
+          fits = fits && stored(*cfg_register(at.place), value, view) == value;
           break;
         case Origin::Code:
           fits = fits && value == at.place;
@@ -325,7 +337,7 @@ std::vector<GivenInstruction> instructions_for(const Command& command, CfgState&
       }
     }
     const std::uint32_t word = encode(row, command, numbers);
-    if (!fits || !is_instruction(row, word, lane_ops)) continue;
+    if (!fits || !is_instruction(row, word, view.lane_ops)) continue;
     for (const CfgRegister& one : kCfgRegisters) {
       if (after.at(one.number) == cfg.at(one.number)) continue;
       const auto* const write =

@@ -24,7 +24,7 @@ bool answers_here(const Decoded& what) {
 }  // namespace
 
 std::optional<Decoded> FrontEnd::meaning(std::uint32_t word, XValues rs) const {
-  return decode(word, rs, cfg_, config_.lane_ops, config_.ub);
+  return decode(word, rs, cfg_, config_.view);
 }
 
 std::size_t FrontEnd::to_execute() const {

@@ -15,6 +15,8 @@
 
 namespace {
 
+constexpr gsq::CoreView kView{true, 256, 262144, 0};
+
 /// What the last function of gsq.h would have executed.
 struct Executed {
   std::uint32_t word;
@@ -35,7 +37,7 @@ gsq::Model*& unit() {
 std::uint32_t execute(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2) {
   executed() = {word, {rs1, rs2}};
   if (unit() == nullptr) return 77;
-  const auto decoded = gsq::decode(word, executed().values, {}, true);
+  const auto decoded = gsq::decode(word, executed().values, {}, kView);
   if (!decoded) return 0;
   const gsq::Response response = unit()->execute(decoded->command);
   EXPECT_EQ(response.status, gsq::Status::Ok) << gsq::disassemble(word);
@@ -52,7 +54,7 @@ namespace {
 
 /// The meaning of the function that was called last.
 Decoded called(const CfgState& cfg = {}) {
-  const auto decoded = decode(executed().word, executed().values, cfg, true);
+  const auto decoded = decode(executed().word, executed().values, cfg, kView);
   EXPECT_TRUE(decoded.has_value());
   return decoded.value_or(Decoded{});
 }
@@ -64,7 +66,7 @@ std::uint32_t word(unsigned funct7, unsigned rs2, unsigned rs1, unsigned funct3,
 }
 
 bool legal(std::uint32_t instruction, bool lane_ops = true) {
-  return decode(instruction, {}, {}, lane_ops).has_value();
+  return decode(instruction, {}, {}, {lane_ops, 256, 4096, 0}).has_value();
 }
 
 TEST(Instruction, GatherTakesItsFieldsFromWordRegisterAndCfg) {

@@ -72,7 +72,7 @@ class Errors(unittest.TestCase):
         self.changed("gather", "gather: expected one of its fields, form, mode", "found vs", rd="vs")
         self.changed("gather", "gather: cfg: expected fields of the command, found blk0", cfg=["align", "row_stride", "col", "blk0"])
         self.changed("gather", "gather: there is no cfg register colour", cfg=["align", "row_stride", "col=colour"])
-        self.changed("gather_index", "expected a cfg register of 32 bits for align, found index_width, which has 2",
+        self.changed("gather_index", "expected a cfg register of 16 bits or more for align, found index_width, which has 2",
                      cfg=["width=index_width", "align=index_width", "row_stride", "col"])
 
     def test_codes_fit(self):
@@ -196,7 +196,7 @@ class Software(unittest.TestCase):
             '#include "gsq/semantics/instruction.hpp"', "#include <cstdio>", "gsq::Command command;",
             "const gsq::InstructionFacts* facts;", "int status = 0;",
             "static std::uint32_t say(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2) {",
-            "  const auto decoded = gsq::decode(word, {rs1, rs2}, {}, true);",
+            "  const auto decoded = gsq::decode(word, {rs1, rs2}, {}, {true, 256, 4096, 0});",
             "  facts = decoded ? decoded->facts : nullptr;", "  if (decoded) command = decoded->command;", "  return 0;", "}",
             "static void named(std::string_view name) {",
             '  if (facts == nullptr || facts->name != name) { std::printf("expected %s\\n", name.data()); status = 1; }', "}",

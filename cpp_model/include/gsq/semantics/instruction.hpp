@@ -29,12 +29,18 @@ struct XNumbers {
   std::uint8_t rs2{};  ///< rs2
 };
 
-/// Where a core sees the Unified Buffer: addresses in x registers count from `base` on if they are
-/// in there. With no bytes there is no such place.
-struct UbWindow {
-  std::uint32_t base{};   ///< a multiple of `bytes`
-  std::uint32_t bytes{};  ///< a power of two
+/// What the meaning of instructions depends on.
+struct CoreView {
+  bool lane_ops{};             ///< there are the commands that need LaneOps, and merge
+  std::uint32_t vlen_bytes{};  ///< bytes of a vector
+  std::uint32_t ub_bytes{};    ///< bytes of UB, a power of two
+  /// Where the core sees UB, a multiple of ub_bytes: addresses there in x registers count from it
+  /// on.
+  std::uint32_t ub_base{};
 };
+
+/// What a cfg register holds after the write of `value`.
+std::uint32_t stored(const CfgRegister& one, std::uint32_t value, const CoreView& view);
 
 /// What a word means.
 struct Decoded {
@@ -49,7 +55,7 @@ struct Decoded {
 /// The meaning of a word with these values; nothing if it is an illegal instruction whatever they
 /// are. With `aligned` 0 it is one because of them.
 std::optional<Decoded> decode(std::uint32_t word, XValues values, const CfgState& cfg,
-                              bool lane_ops, UbWindow window = {});
+                              const CoreView& view);
 
 /// The instruction `facts` with the fields of a command that it holds. `number`: of a cfg register,
 /// for Write and Read. Codes that do not fit are cut.
@@ -64,9 +70,10 @@ struct GivenInstruction {
 
 /// The instructions that give `command`, of which the last one does, and those before it write cfg
 /// registers; `cfg`, what these hold before, becomes what they hold after. Empty if there are none:
-/// a code or a flag has no place in a word. `numbers`: of the x registers.
+/// a code or a flag has no place in a word, or a value none in a cfg register. `numbers`: of the x
+/// registers.
 std::vector<GivenInstruction> instructions_for(const Command& command, CfgState& cfg,
-                                               bool lane_ops, XNumbers numbers);
+                                               const CoreView& view, XNumbers numbers);
 
 /// The word as an assembler with the macros of software/riscv/ takes it; an illegal instruction as
 /// ".4byte" and its number.

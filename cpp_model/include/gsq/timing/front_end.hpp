@@ -15,9 +15,8 @@ namespace gsq {
 
 /// The parameters of a front end.
 struct FrontEndConfig {
-  unsigned queue_depth{4};  ///< instructions
-  bool lane_ops{};          ///< there are the commands that need LaneOps, and merge
-  UbWindow ub;              ///< where the core sees UB
+  unsigned queue_depth{3};  ///< instructions
+  CoreView view;            ///< of which unit
 };
 
 /// Inputs of the front end in one cycle.
