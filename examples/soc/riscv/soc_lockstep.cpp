@@ -17,16 +17,18 @@
 namespace soc {
 namespace {
 
-constexpr std::uint32_t kUbBase = 0x10000000;  // as soc_riscv has it
-const std::string kTop = "soc_riscv";          // NOLINT: a name
+constexpr std::uint32_t kUbBase = 0x10000000;  // these two as soc_riscv has them
+constexpr unsigned kQueueDepth = 4;
+const std::string kTop = "soc_riscv";  // NOLINT: a name
+
+gsq::FrontEndConfig front_end(const gsq::Config& config) {
+  return {kQueueDepth, {config.lane_ops != 0, config.vlen_bytes, config.ub_bytes, kUbBase}};
+}
 
 class UnitLockstep : public Lockstep {
  public:
   explicit UnitLockstep(const VerilatedContext& context)
-      : context_(context),
-        config_(built_config()),
-        front_({4, config_.lane_ops != 0, {kUbBase, config_.ub_bytes}}),
-        unit_(config_) {
+      : context_(context), config_(built_config()), front_(front_end(config_)), unit_(config_) {
     for (std::uint32_t i = 0; i < config_.banks; ++i) {
       banks_.push_back(below("u_gsq.u_ub.g_bank[" + std::to_string(i) + "].u_bank", "mem_q"));
     }

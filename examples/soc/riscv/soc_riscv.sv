@@ -61,6 +61,7 @@ module soc_riscv
 );
 
   localparam int unsigned IdWidth = 4;
+  localparam int unsigned QueueDepth = 4;  // with 3, programs wait longer for the unit
   localparam int unsigned RamBytes = 262144;
   localparam logic [31:0] UbBase = 32'h1000_0000;
 
@@ -144,10 +145,12 @@ module soc_riscv
   );
 
   gsq_xif #(
-    .IdWidth(IdWidth),
-    .UbBytes(UbBytes),
-    .UbBase (UbBase),
-    .LaneOps(LaneOps)
+    .IdWidth   (IdWidth),
+    .QueueDepth(QueueDepth),
+    .VlenBytes (VlenBytes),
+    .UbBytes   (UbBytes),
+    .UbBase    (UbBase),
+    .LaneOps   (LaneOps)
   ) u_xif (
     .clk_i, .rst_ni,
     .issue_valid_i    (issue_valid),
