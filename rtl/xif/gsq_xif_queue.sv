@@ -98,7 +98,7 @@ module gsq_xif_queue
   // entry 0. Those without a commit are the youngest ones, at the end of both.
   exec_t   [Depth-1:0]              exec_q;     // no reset
   result_t [Depth-1:0]              result_q;   // no reset
-  logic    [Depth-1:0][IdWidth-1:0] open_id_q;  // no reset; of those without a commit, the oldest first
+  logic    [Depth-1:0][IdWidth-1:0] open_id_q;  // no reset; without a commit, oldest first
   count_t                           execs_q;    // committed instructions in the first list
   count_t                           results_q;  // ... in the second
   count_t                           open_q;     // instructions without a commit
