@@ -13,7 +13,7 @@ module gsq_xif_top
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
   /// Instructions between issue and the later one of command and result: from 2 to 16.
-  parameter int unsigned QueueDepth = 3,
+  parameter int unsigned QueueDepth = 4,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes.
   parameter logic [31:0] UbBase = 0,
   /// Length of a vector register, in bytes: a power of two from 32 to 256.

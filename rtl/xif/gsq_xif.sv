@@ -23,7 +23,7 @@ module gsq_xif
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
   /// Instructions between issue and the later one of command and result: from 2 to 16.
-  parameter int unsigned QueueDepth = 3,
+  parameter int unsigned QueueDepth = 4,
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer, a power of two.

@@ -18,7 +18,7 @@ module gsq_xif_queue
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
   /// Instructions that it holds, from 2 to 16.
-  parameter int unsigned Depth = 3
+  parameter int unsigned Depth = 4
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,

@@ -61,7 +61,7 @@ module soc_riscv
 );
 
   localparam int unsigned IdWidth = 4;
-  localparam int unsigned QueueDepth = 4;  // with 3, programs wait longer for the unit
+  localparam int unsigned QueueDepth = 4;
   localparam int unsigned RamBytes = 262144;
   localparam logic [31:0] UbBase = 32'h1000_0000;
 

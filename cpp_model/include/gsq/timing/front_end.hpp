@@ -15,7 +15,7 @@ namespace gsq {
 
 /// The parameters of a front end.
 struct FrontEndConfig {
-  unsigned queue_depth{3};  ///< instructions
+  unsigned queue_depth{4};  ///< instructions
   CoreView view;            ///< of which unit
 };
 
