@@ -21,7 +21,7 @@ COMMANDS = {
     "core": {"ninja": "", "runner": ""},
     "spec": {"axi-registers": "axi", "commands": "", "commands-table": "", "config": "", "file-lists": "", "instruction-header": "",
              "instructions": "", "isa-header": "", "parameter-sets": "", "parameters": "", "patterns": "", "port-widths": "",
-             "python-commands": "", "slang": "slang", "spdx": ""},
+             "python-commands": "", "rvv": "", "rvv-header": "", "slang": "slang", "spdx": ""},
     "lint": {"lint": "lint", "packages": ""},
     "flow": {"area-tables": "area", "layout-table": "layout", "make-layout": "layout",
              "make-power": "layout", "power-table": "layout base waves", "synth": "area"},
