@@ -125,10 +125,11 @@ module gsq_rvv_decode
 
   // ---- vset ---------------------------------------------------------------------------------------
 
+  logic signed [3:0] ratio;  // before the instruction
   logic [31:0]       vtype, avl;
   logic signed [3:0] set_ratio;
   count_t            set_max;
-  logic              set_legal;
+  logic              set_keeps, set_legal;
   rvv_state_t        set;
 
   always_comb begin
@@ -140,10 +141,15 @@ module gsq_rvv_decode
     else if (vs1 == '0) avl = rd == '0 ? 32'(state_i.vl) : '1;
   end
 
+  // With x0 twice vl stays, so VLMAX has to.
+  assign set_keeps = instr_i[31:30] != 2'b11 && vs1 == '0 && rd == '0;
+
+  assign ratio     = ratio_of(state_i.vsew, state_i.vlmul);
   assign set_ratio = ratio_of(vtype[4:3], vtype[2:0]);
   assign set_max   = vlmax_of(set_ratio);
   assign set_legal = vtype[31:8] == '0 && vtype[5:3] < 3'd3 && vtype[2:0] != 3'b100 &&
-                     set_ratio <= 4'sd2;
+                     set_ratio <= 4'sd2 &&
+                     (!set_keeps || (!state_i.vill && set_ratio == ratio));
 
   always_comb begin
     set      = '0;
@@ -176,7 +182,7 @@ module gsq_rvv_decode
   logic              masked, vector, store, whole, unit;
   logic              single;    // groups have at most one register
   logic              fits;      // the elements that a mask has are those of one register
-  logic signed [3:0] ratio, lmul, own_size;
+  logic signed [3:0] lmul, own_size;
   logic signed [3:0] vd_size, vs2_size;  // log2 of the registers of groups
   logic [2:0]        counted;   // a number of registers, less 1
   logic              group_legal, apart, memory_legal, counted_legal;
@@ -187,7 +193,6 @@ module gsq_rvv_decode
   assign whole    = row.counted && row.memory;
   assign unit     = row.memory && !row.strided;
   assign lmul     = signed'({state_i.vlmul[2], state_i.vlmul});
-  assign ratio    = ratio_of(state_i.vsew, state_i.vlmul);
   assign own_size = signed'({2'b0, width}) - ratio;
   assign single   = lmul <= 0;
   assign vd_size  = row.memory ? own_size : lmul;

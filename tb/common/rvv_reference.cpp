@@ -128,8 +128,12 @@ RvvReference::Outcome RvvReference::set_vl(std::uint32_t word, std::uint32_t rs1
   } else {
     return Outcome::Illegal;
   }
-  const std::uint32_t most = vlmax_of(vtype);
-  if (!immediate_avl && field(word, 15, 5) == 0) avl = field(word, 7, 5) == 0 ? vl_ : ~0U;
+  std::uint32_t most = vlmax_of(vtype);
+  if (!immediate_avl && field(word, 15, 5) == 0) {
+    const bool keeps = field(word, 7, 5) == 0;  // vl, so VLMAX must not change: reserved
+    if (keeps && most != vlmax()) most = 0;
+    avl = keeps ? vl_ : ~0U;
+  }
   vl_ = std::min(avl, most);
   vtype_ = most == 0 ? 0x80000000U : vtype;
   rd_ = vl_;

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares the reference of the vector instructions with Spike, the simulator of RISC-V
+// International: writes a program of random vector instructions, and reads what Spike says about
+// each of them.
+//
+//   rvv_tandem write SEED COMMANDS VLENBYTES ELF
+//   rvv_tandem check SEED COMMANDS VLENBYTES LOG    LOG: of spike -l --log-commits
+//
+// The first one prints how many instructions Spike has to execute.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/rvv_reference.hpp"
+#include "common/rvv_stimulus.hpp"
+#include "gsq/rvv.hpp"
+#include "gsq/stimulus/random.hpp"
+
+namespace {
+
+constexpr std::uint32_t kCode = 0x80000000U;
+constexpr std::uint32_t kData = 0x80800000U;
+constexpr std::uint32_t kMemory = 16384;
+constexpr std::uint32_t kBoot = 5;          // instructions of Spike before the program
+constexpr std::uint32_t kPrologue = 2;      // of the program before the first vector instruction
+constexpr std::uint32_t kEach = 5;          // for a vector instruction, which is the last of them
+constexpr std::uint32_t kLoaded = 4;        // vector instructions that fill V first
+constexpr std::uint32_t kRefreshed = 40;    // the same again after so many
+
+using Outcome = tb::RvvReference::Outcome;
+
+/// The program and the state after each of its instructions: the same for the same seed.
+class Program {
+ public:
+  Program(std::uint64_t seed, std::uint32_t vlen_bytes)
+      : random_(seed),
+        reference_(vlen_bytes, kMemory, kData, tb::RvvTail::Spike),
+        stimulus_(random_, 0, kData) {
+    for (auto& byte : reference_.memory()) byte = static_cast<std::uint8_t>(random_.next());
+  }
+
+  tb::RvvReference& reference() { return reference_; }
+
+  /// The next instruction, executed.
+  tb::RvvInstruction next() {
+    tb::RvvInstruction one;
+    if (place_++ % kRefreshed < kLoaded) {  // vl8re32.v
+      one.word = 0xe2800007U | 6U << 12U | 11U << 15U | (place_ - 1) % kRefreshed * 8 << 7U;
+      one.rs1 = kData + random_.below(kMemory / 8) * 4;
+    } else {
+      one = stimulus_.next(reference_);
+    }
+    reference_.execute(one.word, one.rs1, one.rs2);
+    return one;
+  }
+
+ private:
+  gsq::Rng random_;
+  tb::RvvReference reference_;
+  tb::RvvStimulus stimulus_;
+  std::uint32_t place_{};
+};
+
+/// lui and addi that bring a number into an x register.
+std::array<std::uint32_t, 2> load_number(std::uint32_t reg, std::uint32_t value) {
+  const std::uint32_t high = (value + 0x800U) & 0xfffff000U;
+  return {high | reg << 7U | 0x37U, (value - high) << 20U | reg << 15U | reg << 7U | 0x13U};
+}
+
+void put(std::string& to, std::uint32_t value, unsigned bytes = 4) {
+  for (unsigned b = 0; b < bytes; ++b) to.push_back(static_cast<char>(value >> (8 * b)));
+}
+
+int write(Program& program, std::uint32_t commands, const std::string& path) {
+  const std::vector<std::uint8_t> memory = program.reference().memory();
+  std::string code;
+  put(code, 0x60000593U);  // li x11, 0x600
+  put(code, 0x3005a073U);  // csrs mstatus, x11: vector instructions are allowed
+  for (std::uint32_t i = 0; i < commands; ++i) {
+    const tb::RvvInstruction one = program.next();
+    for (const std::uint32_t word : load_number(11, one.rs1)) put(code, word);
+    for (const std::uint32_t word : load_number(12, one.rs2)) put(code, word);
+    put(code, one.word);
+  }
+  put(code, 0x0000006fU);  // j .
+  if (code.size() > kData - kCode) {
+    std::fprintf(stderr, "rvv_tandem: expected at most %u commands, found %u\n",
+                 (kData - kCode) / (4 * kEach) - 1, commands);
+    return 2;
+  }
+  std::string elf("\x7f" "ELF\x01\x01\x01", 7);
+  elf.resize(16);
+  put(elf, 2, 2);       // executable
+  put(elf, 243, 2);     // RISC-V
+  put(elf, 1);
+  put(elf, kCode);      // entry
+  put(elf, 52);         // program headers
+  put(elf, 52 + 2 * 32);  // headers of sections: Spike wants one
+  put(elf, 0);
+  put(elf, 52, 2);
+  put(elf, 32, 2);
+  put(elf, 2, 2);       // two of them
+  put(elf, 40, 2);
+  put(elf, 1, 2);       // one of these
+  put(elf, 0, 2);
+  const std::uint32_t begin = 52 + 2 * 32 + 40;
+  const auto segment = [&](std::uint32_t offset, std::uint32_t address, std::uint32_t bytes) {
+    for (const std::uint32_t value : {1U, offset, address, address, bytes, bytes, 7U, 4U}) {
+      put(elf, value);
+    }
+  };
+  const auto code_bytes = static_cast<std::uint32_t>(code.size());
+  segment(begin, kCode, code_bytes);
+  segment(begin + code_bytes, kData, kMemory);
+  // Names of sections: none, the zeros at the end of the first 16 bytes.
+  for (const std::uint32_t value : {0U, 3U, 0U, 0U, 8U, 8U, 0U, 0U, 1U, 0U}) put(elf, value);
+  elf += code;
+  elf.append(memory.begin(), memory.end());
+  std::ofstream file(path, std::ios::binary);
+  file << elf;
+  if (!file.flush()) {
+    std::fprintf(stderr, "rvv_tandem: cannot write %s\n", path.c_str());
+    return 2;
+  }
+  std::printf("%u\n", kBoot + kPrologue + kEach * commands);
+  return 0;
+}
+
+/// What Spike says about one instruction.
+struct Commit {
+  std::uint32_t pc{};
+  std::uint32_t word{};
+  std::map<std::string, std::string> registers;                // name: new value, in hex
+  std::vector<std::pair<std::uint32_t, std::string>> stores;  // address, value
+};
+
+std::uint64_t number_of(std::string_view text) {
+  std::uint64_t value = 0;
+  if (text.substr(0, 2) == "0x") text.remove_prefix(2);
+  std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  return value;
+}
+
+/// A line such as "core   0: 3 0x80000018 (0x02b57057) x10 0x00000008"; false if it is none.
+bool parse(const std::string& line, Commit& commit) {
+  std::istringstream words(line);
+  std::string core;
+  std::string hart;
+  std::string privilege;
+  std::string pc;
+  std::string word;
+  words >> core >> hart >> privilege >> pc >> word;
+  if (core != "core" || privilege.size() != 1 || word.size() < 4 || word[0] != '(') return false;
+  commit = {};
+  commit.pc = static_cast<std::uint32_t>(number_of(pc));
+  commit.word = static_cast<std::uint32_t>(number_of(word.substr(1, word.size() - 2)));
+  std::string name;
+  std::string value;
+  while (words >> name) {
+    if (name == "mem") {
+      std::string address;
+      words >> address;
+      const auto place = words.tellg();
+      if (words >> value && value.substr(0, 2) == "0x") {
+        commit.stores.emplace_back(static_cast<std::uint32_t>(number_of(address)), value);
+      } else {
+        words.clear();
+        if (place != std::istringstream::pos_type(-1)) words.seekg(place);
+      }
+    } else if (name[0] == 'v' || name[0] == 'x' || name[0] == 'c') {
+      words >> value;
+      commit.registers[name] = value;
+    }
+  }
+  return true;
+}
+
+/// The bytes of a number in hex, lowest first.
+std::vector<std::uint8_t> bytes_of(const std::string& hex) {
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t end = hex.size(); end > 2; end -= 2) {
+    bytes.push_back(static_cast<std::uint8_t>(number_of(hex.substr(end - 2, 2))));
+  }
+  return bytes;
+}
+
+const char* name_of(std::uint32_t word) {
+  for (const auto& one : gsq::kRvv) {
+    if ((word & one.mask) == one.match && (one.funct3s >> (word >> 12 & 7U) & 1U) != 0) {
+      return one.name.data();
+    }
+  }
+  return "vset, or a read of a register";
+}
+
+int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
+          const std::string& path) {
+  std::ifstream log(path);
+  if (!log) {
+    std::fprintf(stderr, "rvv_tandem: cannot read %s\n", path.c_str());
+    return 2;
+  }
+  std::vector<std::uint8_t> v(std::size_t{32} * vlen_bytes);
+  std::vector<std::uint8_t> memory = program.reference().memory();
+  std::map<std::string, unsigned> executed;
+  std::string line;
+  std::uint32_t done = 0;
+  std::uint32_t vl = 0;
+  std::uint32_t vtype = 0x80000000U;
+  while (done < commands && std::getline(log, line)) {
+    Commit commit;
+    const std::uint32_t pc = kCode + 4 * (kPrologue + kEach * done + kEach - 1);
+    if (!parse(line, commit) || commit.pc != pc) continue;
+    const tb::RvvInstruction one = program.next();
+    const auto fail = [&](const std::string& where, std::uint64_t expected, std::uint64_t actual) {
+      std::printf("Instruction %u, 0x%08x %s, rs1 0x%x, rs2 0x%x, vl %u, vtype 0x%x: %s is 0x%llx in "
+                  "Spike and 0x%llx in the reference; look at the line of 0x%08x in %s.\n",
+                  done, one.word, name_of(one.word), one.rs1, one.rs2, vl, vtype, where.c_str(),
+                  static_cast<unsigned long long>(expected),
+                  static_cast<unsigned long long>(actual), pc, path.c_str());
+      return 1;
+    };
+    if (commit.word != one.word) return fail("the word", commit.word, one.word);
+    for (const auto& [name, value] : commit.registers) {
+      if (name[0] == 'v') {
+        const std::vector<std::uint8_t> bytes = bytes_of(value);
+        std::copy(bytes.begin(), bytes.end(),
+                  v.begin() + std::stol(name.substr(1)) * static_cast<long>(vlen_bytes));
+      } else if (name.find("_vl") != std::string::npos && name.find("vlenb") == std::string::npos) {
+        vl = static_cast<std::uint32_t>(number_of(value));
+      } else if (name.find("_vtype") != std::string::npos) {
+        vtype = static_cast<std::uint32_t>(number_of(value));
+      }
+    }
+    for (const auto& [address, value] : commit.stores) {
+      const std::vector<std::uint8_t> bytes = bytes_of(value);
+      std::copy(bytes.begin(), bytes.end(), memory.begin() + (address - kData));
+    }
+    tb::RvvReference& reference = program.reference();
+    if (vl != reference.vl()) return fail("vl", vl, reference.vl());
+    if (vtype != reference.vtype()) return fail("vtype", vtype, reference.vtype());
+    const std::string rd = "x" + std::to_string(one.word >> 7 & 31U);
+    const auto answer = commit.registers.find(rd);
+    if (reference.rd() && rd != "x0") {
+      if (answer == commit.registers.end()) return fail(rd + ", which is not written,", 0, 0);
+      const auto value = static_cast<std::uint32_t>(number_of(answer->second));
+      if (value != *reference.rd()) return fail(rd, value, *reference.rd());
+    } else if (answer != commit.registers.end()) {
+      return fail(rd, number_of(answer->second), 0);
+    }
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      if (v[i] != reference.v()[i]) {
+        return fail("byte " + std::to_string(i % vlen_bytes) + " of v" +
+                        std::to_string(i / vlen_bytes),
+                    v[i], reference.v()[i]);
+      }
+    }
+    if (reference.accesses() && memory != reference.memory()) {
+      const auto where = static_cast<std::size_t>(
+          std::mismatch(memory.begin(), memory.end(), reference.memory().begin()).first -
+          memory.begin());
+      return fail("byte " + std::to_string(where) + " of memory", memory[where],
+                  reference.memory()[where]);
+    }
+    if (reference.vl() != 0) ++executed[name_of(one.word)];
+    ++done;
+  }
+  if (done != commands) {
+    std::printf("Spike executed %u of %u vector instructions, expected all of them: the next one is an "
+                "exception there; look for 0x%08x in %s.\n",
+                done, commands, kCode + 4 * (kPrologue + kEach * done + kEach - 1), path.c_str());
+    return 1;
+  }
+  for (const auto& one : gsq::kRvv) {
+    if (executed[one.name.data()] == 0 && commands >= 2000) {
+      std::printf("%s was not executed: expected each instruction at least once.\n",
+                  one.name.data());
+      return 1;
+    }
+  }
+  std::printf("rvv_tandem: %u instructions as in Spike, VlenBytes %u\n", commands, vlen_bytes);
+  return 0;
+}
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) {
+  if (argc != 6) {
+    std::fprintf(stderr, "usage: %s write|check SEED COMMANDS VLENBYTES FILE\n", argv[0]);
+    return 2;
+  }
+  const auto seed = static_cast<std::uint64_t>(std::stoull(argv[2]));
+  const auto commands = static_cast<std::uint32_t>(std::stoul(argv[3]));
+  const auto vlen_bytes = static_cast<std::uint32_t>(std::stoul(argv[4]));
+  Program program(seed, vlen_bytes);
+  return std::string_view(argv[1]) == "write" ? write(program, commands, argv[5])
+                                              : check(program, commands, vlen_bytes, argv[5]);
+}
