@@ -87,6 +87,7 @@ rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
 rtl/xif/gsq_rvv_decode.sv
+rtl/xif/gsq_rvv_set.sv
 rtl/xif/gsq_xif_decode.sv
 rtl/sim/gsq_axi_top.sv
 rtl/sim/gsq_perf.sv

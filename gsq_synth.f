@@ -87,4 +87,5 @@ rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
 rtl/xif/gsq_rvv_decode.sv
+rtl/xif/gsq_rvv_set.sv
 rtl/xif/gsq_xif_decode.sv

@@ -32,7 +32,7 @@ COMMANDS = {
                 "study": "base area study"},
     "kernels": {"foreign-kernels": "", "kernel-calls": "", "kernel-source": ""},
     "run": {"axi": "axi", "cycle-check": "", "cycle-speed": "", "examples": "", "fuzz": "fuzz",
-            "python-wheel": "python", "regress": "", "sanitize": "test", "signoff": "",
+            "python-wheel": "python", "regress": "", "rvv-tandem": "rvv", "sanitize": "test", "signoff": "",
             "speed-pairs": "", "verilate": ""},
     "pages": {"ahead-table": "", "assertions": "", "debug-demo": "", "diagrams": "waves",
               "doc-output": "", "docs": "docs", "examples-page": "study", "figures": "",

@@ -28,6 +28,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
+  rvv) packages="device-tree-compiler python3-venv" ;;
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
   slurm) packages="slurm-wlm munge" ;;
   bare) packages="mmdebstrap mount" ;;
@@ -100,6 +101,6 @@ case $1 in
   study) install_python venv plots ;;
   docs) install_python venv plots docs ;;
   python) install_python venv test python ;;
-  fusesoc|coverage|explore|fuzz|axi|slang) install_python venv "$1" ;;
+  fusesoc|coverage|explore|fuzz|axi|rvv|slang) install_python venv "$1" ;;
   foreign) install_python foreign-venv foreign ;;
 esac

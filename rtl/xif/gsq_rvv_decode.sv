@@ -13,7 +13,7 @@ module gsq_rvv_decode
   import gsq_rvv_pkg::*;
 #(
   /// Bytes of a vector register: 32, 64, 128 or 256.
-  parameter int unsigned VlenBytes = 32
+  parameter int unsigned VlenBytes = 256
 ) (
   /// Instruction word.
   input  logic [31:0] instr_i,
@@ -40,7 +40,7 @@ module gsq_rvv_decode
   output logic        reads_rs2_o,
   /// The commands access the Unified Buffer.
   output logic        ub_o,
-  /// They do not, or its first address is a multiple of the bytes of an element.
+  /// The first address of an access is a multiple of the bytes of an element.
   output logic        aligned_o,
   /// RvvSet: vl and vtype after the instruction, otherwise as before.
   output rvv_state_t  state_o,
@@ -50,7 +50,7 @@ module gsq_rvv_decode
   output logic        valid_o,
   /// The command, with tag 0.
   output cmd_t        cmd_o,
-  /// This step is the last one.
+  /// The step is the last one.
   output logic        last_o
 );
 
@@ -81,15 +81,6 @@ module gsq_rvv_decode
     endcase
   endfunction
 
-  // log2 of VlenBytes / VLMAX: the bits that a register has for each bit of a mask, less 3.
-  function automatic logic signed [3:0] ratio_of(logic [1:0] vsew, logic [2:0] vlmul);
-    return signed'({2'b0, vsew}) - signed'({vlmul[2], vlmul});
-  endfunction
-
-  function automatic count_t vlmax_of(logic signed [3:0] ratio);
-    return count_t'((15'(VlenBytes) << 3) >> (ratio + 4'sd3));
-  endfunction
-
   logic [4:0] rd, vs1, vs2;
   logic [2:0] funct3;
   logic [1:0] width;  // of loads and stores
@@ -99,7 +90,7 @@ module gsq_rvv_decode
   assign funct3 = instr_i[14:12];
   assign width  = instr_i[13:12];
 
-  // ---- The row of the table -----------------------------------------------------------------------
+  // ---- The row of the table ---------------------------------------------------------------------
 
   logic [NumRvv-1:0] hit;  // the word is this instruction
   rvv_what_t         all;
@@ -118,66 +109,22 @@ module gsq_rvv_decode
   assign row = all;
 
   logic sets, reads;  // vset, and reads of vl, vtype, vlenb
-  assign sets  = instr_i[6:0] == 7'h57 && funct3 == 3'b111 &&
-                 (!instr_i[31] || instr_i[30] || instr_i[30:25] == '0);
-  assign reads = instr_i[6:0] == 7'h73 && funct3[1] && vs1 == '0 &&
-                 instr_i[31:22] == 10'h308 && instr_i[21:20] != 2'd3;
 
-  // ---- vset ---------------------------------------------------------------------------------------
+  // ---- vset and reads of its registers ----------------------------------------------------------
 
   logic signed [3:0] ratio;  // before the instruction
-  logic [31:0]       vtype, avl;
-  logic signed [3:0] set_ratio;
-  count_t            set_max;
-  logic              set_keeps, set_legal;
-  rvv_state_t        set;
 
-  always_comb begin
-    vtype = rs2_i;
-    if (!instr_i[31]) vtype = {21'd0, instr_i[30:20]};
-    else if (instr_i[30]) vtype = {22'd0, instr_i[29:20]};
-    avl = rs1_i;
-    if (instr_i[31:30] == 2'b11) avl = {27'd0, vs1};
-    else if (vs1 == '0) avl = rd == '0 ? 32'(state_i.vl) : '1;
-  end
+  assign ratio = rvv_ratio(state_i.vsew, state_i.vlmul);
 
-  // With x0 twice vl stays, so VLMAX has to.
-  assign set_keeps = instr_i[31:30] != 2'b11 && vs1 == '0 && rd == '0;
+  gsq_rvv_set #(
+    .VlenBytes(VlenBytes)
+  ) u_set (
+    .instr_i, .rs1_i, .rs2_i, .state_i, .state_o, .data_o,
+    .sets_o (sets),
+    .reads_o(reads)
+  );
 
-  assign ratio     = ratio_of(state_i.vsew, state_i.vlmul);
-  assign set_ratio = ratio_of(vtype[4:3], vtype[2:0]);
-  assign set_max   = vlmax_of(set_ratio);
-  assign set_legal = vtype[31:8] == '0 && vtype[5:3] < 3'd3 && vtype[2:0] != 3'b100 &&
-                     set_ratio <= 4'sd2 &&
-                     (!set_keeps || (!state_i.vill && set_ratio == ratio));
-
-  always_comb begin
-    set      = '0;
-    set.vill = !set_legal;
-    if (set_legal) begin
-      set.vma   = vtype[7];
-      set.vta   = vtype[6];
-      set.vsew  = vtype[4:3];
-      set.vlmul = vtype[2:0];
-      set.vl    = avl > 32'(set_max) ? set_max : count_t'(avl);
-    end
-  end
-
-  assign state_o = sets ? set : state_i;
-
-  always_comb begin
-    data_o = 32'(set.vl);
-    if (reads) begin
-      unique case (instr_i[21:20])
-        2'd0:    data_o = 32'(state_i.vl);
-        2'd1:    data_o = {state_i.vill, 23'd0, state_i.vma, state_i.vta, 1'b0, state_i.vsew,
-                           state_i.vlmul};
-        default: data_o = VlenBytes;
-      endcase
-    end
-  end
-
-  // ---- Whether it is legal ------------------------------------------------------------------------
+  // ---- Whether it is legal ----------------------------------------------------------------------
 
   logic              masked, vector, store, whole, unit;
   logic              single;    // groups have at most one register
@@ -253,7 +200,7 @@ module gsq_rvv_decode
     endcase
   end
 
-  // ---- The place among the commands ---------------------------------------------------------------
+  // ---- The place among the commands -------------------------------------------------------------
 
   count_t     vl;          // with which commands are made: that after vset
   logic [1:0] vsew;        // the same
@@ -305,7 +252,7 @@ module gsq_rvv_decode
     end
   end
 
-  // ---- Operands -----------------------------------------------------------------------------------
+  // ---- Operands ---------------------------------------------------------------------------------
 
   logic [31:0] x_signed, x;  // the number of an instruction, with and without sign
   count_t      vlmax, x_max; // x, at most VLMAX
@@ -319,7 +266,7 @@ module gsq_rvv_decode
 
   assign x        = {funct3[2] ? rs1_i[31:5] : '0, funct3[2] ? rs1_i[4:0] : vs1};
   assign x_signed = {funct3[2] ? rs1_i[31:5] : {27{vs1[4]}}, x[4:0]};
-  assign vlmax    = vlmax_of(ratio);
+  assign vlmax    = rvv_vlmax(ratio, VlenBytes);
   assign beyond   = x >= 32'(vlmax);
   assign x_max    = beyond ? vlmax : count_t'(x);
   assign x_lane   = count_t'(x) & (lanes_of(vsew) - 1'b1);
@@ -380,7 +327,7 @@ module gsq_rvv_decode
                      ((row.indexed ? state_i.vsew == 2'd1 : width == 2'd1)
                           ? !rs1_i[0] : rs1_i[1:0] == '0);
 
-  // ---- The command --------------------------------------------------------------------------------
+  // ---- The command ------------------------------------------------------------------------------
 
   always_comb begin
     cmd_o         = '0;

@@ -39,6 +39,16 @@ package gsq_rvv_pkg;
     RvvHalf     = 3'd4   // its lowest 16 bits with their sign
   } rvv_answer_e;
 
+  // log2 of VlenBytes / VLMAX: the bits that a register has for each bit of a mask, less 3.
+  function automatic logic signed [3:0] rvv_ratio(logic [1:0] vsew, logic [2:0] vlmul);
+    return signed'({2'b0, vsew}) - signed'({vlmul[2], vlmul});
+  endfunction
+
+  // VLMAX, for -3 to 2.
+  function automatic logic [11:0] rvv_vlmax(logic signed [3:0] ratio, int unsigned vlen_bytes);
+    return 12'((vlen_bytes << 3) >> (ratio + 4'sd3));
+  endfunction
+
   // The value of rd.
   function automatic logic [31:0] rvv_answer(rvv_answer_e what, logic [31:0] info,
                                              int unsigned vlen_bytes);
@@ -52,34 +62,58 @@ package gsq_rvv_pkg;
 
   // An operand of a command.
   typedef enum logic [3:0] {
-    RvvRegVd     = 4'd0,  // the V register vd
-    RvvRegVs1    = 4'd1,  // the V register vs1
-    RvvRegVs2    = 4'd2,  // the V register vs2
-    RvvRegPicked = 4'd3,  // the V register of the group vs2 that has element x
-    RvvRegV0     = 4'd4,  // V register 0
-    RvvRegActive = 4'd5,  // the mask of the elements that are calculated
-    RvvRegTail   = 4'd6,  // the mask of the elements below vl, whether v0 masks them or not
-    RvvRegAll    = 4'd7,  // M6, the mask of all lanes
-    RvvRegM3     = 4'd8,  // M3
-    RvvRegM4     = 4'd9,  // M4
-    RvvRegM5     = 4'd10  // M5
+    // the V register vd
+    RvvRegVd = 4'd0,
+    // the V register vs1
+    RvvRegVs1 = 4'd1,
+    // the V register vs2
+    RvvRegVs2 = 4'd2,
+    // the V register of the group vs2 that has element x
+    RvvRegPicked = 4'd3,
+    // V register 0
+    RvvRegV0 = 4'd4,
+    // the mask of the elements that are calculated
+    RvvRegActive = 4'd5,
+    // the mask of the elements below vl, whether v0 masks them or not
+    RvvRegTail = 4'd6,
+    // M6, the mask of all lanes
+    RvvRegAll = 4'd7,
+    // M3
+    RvvRegM3 = 4'd8,
+    // M4
+    RvvRegM4 = 4'd9,
+    // M5
+    RvvRegM5 = 4'd10
   } rvv_reg_e;
 
   // The number n of a command.
   typedef enum logic [3:0] {
-    RvvNumNone    = 4'd0,  // no number: the second operand is a V register
-    RvvNumOperand = 4'd1,  // V register vs1, or the number x, which is the x register rs1 or the immediate
-    RvvNumZero    = 4'd2,  // 0
-    RvvNumOnes    = 4'd3,  // -1
-    RvvNumOne     = 4'd4,  // 1
-    RvvNumFirst   = 4'd5,  // the number of the first element of the register
-    RvvNumOffset  = 4'd6,  // x, without sign
-    RvvNumBack    = 4'd7,  // -x
-    RvvNumLimit   = 4'd8,  // VLMAX - 1
-    RvvNumLane    = 4'd9,  // the lane of element x in its register; 0 if x is VLMAX or more
-    RvvNumEnd     = 4'd10,  // the smaller one of x + vl and VLMAX
-    RvvNumRest    = 4'd11,  // VLMAX - x, at least 0
-    RvvNumLast    = 4'd12  // vl - 1
+    // no number: the second operand is a V register
+    RvvNumNone = 4'd0,
+    // V register vs1, or the number x, which is the x register rs1 or the immediate
+    RvvNumOperand = 4'd1,
+    // 0
+    RvvNumZero = 4'd2,
+    // -1
+    RvvNumOnes = 4'd3,
+    // 1
+    RvvNumOne = 4'd4,
+    // the number of the first element of the register
+    RvvNumFirst = 4'd5,
+    // x, without sign
+    RvvNumOffset = 4'd6,
+    // -x
+    RvvNumBack = 4'd7,
+    // VLMAX - 1
+    RvvNumLimit = 4'd8,
+    // the lane of element x in its register; 0 if x is VLMAX or more
+    RvvNumLane = 4'd9,
+    // the smaller one of x + vl and VLMAX
+    RvvNumEnd = 4'd10,
+    // VLMAX - x, at least 0
+    RvvNumRest = 4'd11,
+    // vl - 1
+    RvvNumLast = 4'd12
   } rvv_number_e;
 
   // A command.

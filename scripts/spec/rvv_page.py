@@ -20,13 +20,11 @@ def instructions(table):
             limits.append("VLMAX up to VlenBytes")
         elif not flags & {"every", "any"}:
             limits.append("LMUL up to 1")
-        if one.mask >> 25 & 1:
-            limits.append("without mask" if not one.match >> 25 & 1 or one.name not in ("vmerge",) else "")
-        elif "every" in flags:
-            limits.append("with mask LMUL up to 1")
-        if one.name == "vmerge":
-            limits = ["LMUL up to 1"]
-        yield f"| {one.text()} | {'; '.join(limit for limit in limits if limit)} | [{one.crack.name}](#{one.crack.name}) of `{one.command}` |"
+        if not one.mask >> 25 & 1 and "every" in flags:
+            limits.append("with a mask LMUL up to 1")
+        elif one.name in ("vslidedown", "vslide1down"):
+            limits.append("without a mask")
+        yield f"| {one.text()} | {'; '.join(limits)} | [{one.crack.name}](#{one.crack.name}) of `{one.command}` |"
 
 
 def cracks(table):

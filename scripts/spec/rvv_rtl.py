@@ -47,6 +47,16 @@ package gsq_rvv_pkg;
     RvvHalf     = 3'd4   // its lowest 16 bits with their sign
   } rvv_answer_e;
 
+  // log2 of VlenBytes / VLMAX: the bits that a register has for each bit of a mask, less 3.
+  function automatic logic signed [3:0] rvv_ratio(logic [1:0] vsew, logic [2:0] vlmul);
+    return signed'({2'b0, vsew}) - signed'({vlmul[2], vlmul});
+  endfunction
+
+  // VLMAX, for -3 to 2.
+  function automatic logic [11:0] rvv_vlmax(logic signed [3:0] ratio, int unsigned vlen_bytes);
+    return 12'((vlen_bytes << 3) >> (ratio + 4'sd3));
+  endfunction
+
   // The value of rd.
   function automatic logic [31:0] rvv_answer(rvv_answer_e what, logic [31:0] info,
                                              int unsigned vlen_bytes);
@@ -69,13 +79,12 @@ def bits_of(count):
 def enum(name, prefix, words, comment):
     width = bits_of(len(words))
     names = {word: prefix + commands.camel(word) for word in words}
-    wide = max(map(len, names.values()))
     yield ""
     yield from commands.comment(comment)
     yield f"  typedef enum logic [{width - 1}:0] {{"
-    last = list(words)[-1]
-    yield from commands.columns([(f"{names[word]:{wide}} = {width}'d{code}{'' if word == last else ','}", text)
-                                 for code, (word, text) in enumerate(words.items())])
+    for code, (word, text) in enumerate(words.items()):
+        yield from commands.comment(text, "    ")
+        yield f"    {names[word]} = {width}'d{code}{',' if code + 1 < len(words) else ''}"
     yield f"  }} {name};"
 
 

@@ -60,7 +60,8 @@ class Instruction:
 
     def text(self):
         """Its names, as programs write them."""
-        return ", ".join([f"`{self.name}.{form}`" for form in self.forms] if self.forms and "." not in self.name else
+        forms = [form + "m" * (self.name == "vmerge") for form in self.forms]
+        return ", ".join([f"`{self.name}.{form}`" for form in forms] if self.forms and "." not in self.name else
                          [f"`{self.name.replace('*', str(width))}`" for width in self.widths] if "*" in self.name else
                          [f"`{self.name}.{form[1]}`" for form in self.forms] if self.name == "vmv.v" else
                          [f"`{self.name}`"])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The vector instructions that gsq executes, as the RISC-V specification "V" 1.0 describes them: an
-/// element at a time, without commands of the unit.
+/// The vector instructions that gsq executes, as the RISC-V specification "V" 1.0 describes them:
+/// an element at a time, without commands of the unit.
 #pragma once
 
 #include <array>

@@ -96,8 +96,8 @@ RvvInstruction RvvStimulus::candidate(const RvvReference& state) {
   const bool indexed = memory && of(word, 26, 1) != 0;
   const auto place = [&](std::uint32_t low, int size) {
     if ((facts.mask >> low & 31U) != 0) return;
-    std::uint32_t number = random_.percent(60) ? random_.below(4) * 8 + random_.below(3)
-                                               : random_.below(32);
+    std::uint32_t number =
+        random_.percent(60) ? random_.below(4) * 8 + random_.below(3) : random_.below(32);
     if (random_.percent(90) && size > 0) number &= ~((1U << std::min(size, 3)) - 1U);
     word = with(word, low, 5, number);
   };

@@ -29,11 +29,11 @@ namespace {
 constexpr std::uint32_t kCode = 0x80000000U;
 constexpr std::uint32_t kData = 0x80800000U;
 constexpr std::uint32_t kMemory = 16384;
-constexpr std::uint32_t kBoot = 5;          // instructions of Spike before the program
-constexpr std::uint32_t kPrologue = 2;      // of the program before the first vector instruction
-constexpr std::uint32_t kEach = 5;          // for a vector instruction, which is the last of them
-constexpr std::uint32_t kLoaded = 4;        // vector instructions that fill V first
-constexpr std::uint32_t kRefreshed = 40;    // the same again after so many
+constexpr std::uint32_t kBoot = 5;        // instructions of Spike before the program
+constexpr std::uint32_t kPrologue = 2;    // of the program before the first vector instruction
+constexpr std::uint32_t kEach = 5;        // for a vector instruction, which is the last of them
+constexpr std::uint32_t kLoaded = 4;      // vector instructions that fill V first
+constexpr std::uint32_t kRefreshed = 40;  // the same again after so many
 
 using Outcome = tb::RvvReference::Outcome;
 
@@ -96,20 +96,23 @@ int write(Program& program, std::uint32_t commands, const std::string& path) {
                  (kData - kCode) / (4 * kEach) - 1, commands);
     return 2;
   }
-  std::string elf("\x7f" "ELF\x01\x01\x01", 7);
+  std::string elf(
+      "\x7f"
+      "ELF\x01\x01\x01",
+      7);
   elf.resize(16);
-  put(elf, 2, 2);       // executable
-  put(elf, 243, 2);     // RISC-V
+  put(elf, 2, 2);    // executable
+  put(elf, 243, 2);  // RISC-V
   put(elf, 1);
-  put(elf, kCode);      // entry
-  put(elf, 52);         // program headers
+  put(elf, kCode);        // entry
+  put(elf, 52);           // program headers
   put(elf, 52 + 2 * 32);  // headers of sections: Spike wants one
   put(elf, 0);
   put(elf, 52, 2);
   put(elf, 32, 2);
-  put(elf, 2, 2);       // two of them
+  put(elf, 2, 2);  // two of them
   put(elf, 40, 2);
-  put(elf, 1, 2);       // one of these
+  put(elf, 1, 2);  // one of these
   put(elf, 0, 2);
   const std::uint32_t begin = 52 + 2 * 32 + 40;
   const auto segment = [&](std::uint32_t offset, std::uint32_t address, std::uint32_t bytes) {
@@ -138,7 +141,7 @@ int write(Program& program, std::uint32_t commands, const std::string& path) {
 struct Commit {
   std::uint32_t pc{};
   std::uint32_t word{};
-  std::map<std::string, std::string> registers;                // name: new value, in hex
+  std::map<std::string, std::string> registers;               // name: new value, in hex
   std::vector<std::pair<std::uint32_t, std::string>> stores;  // address, value
 };
 
@@ -221,11 +224,12 @@ int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
     if (!parse(line, commit) || commit.pc != pc) continue;
     const tb::RvvInstruction one = program.next();
     const auto fail = [&](const std::string& where, std::uint64_t expected, std::uint64_t actual) {
-      std::printf("Instruction %u, 0x%08x %s, rs1 0x%x, rs2 0x%x, vl %u, vtype 0x%x: %s is 0x%llx in "
-                  "Spike and 0x%llx in the reference; look at the line of 0x%08x in %s.\n",
-                  done, one.word, name_of(one.word), one.rs1, one.rs2, vl, vtype, where.c_str(),
-                  static_cast<unsigned long long>(expected),
-                  static_cast<unsigned long long>(actual), pc, path.c_str());
+      std::printf(
+          "Instruction %u, 0x%08x %s, rs1 0x%x, rs2 0x%x, vl %u, vtype 0x%x: %s is 0x%llx in "
+          "Spike and 0x%llx in the reference; look at the line of 0x%08x in %s.\n",
+          done, one.word, name_of(one.word), one.rs1, one.rs2, vl, vtype, where.c_str(),
+          static_cast<unsigned long long>(expected), static_cast<unsigned long long>(actual), pc,
+          path.c_str());
       return 1;
     };
     if (commit.word != one.word) return fail("the word", commit.word, one.word);
@@ -258,9 +262,9 @@ int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
     }
     for (std::size_t i = 0; i < v.size(); ++i) {
       if (v[i] != reference.v()[i]) {
-        return fail("byte " + std::to_string(i % vlen_bytes) + " of v" +
-                        std::to_string(i / vlen_bytes),
-                    v[i], reference.v()[i]);
+        return fail(
+            "byte " + std::to_string(i % vlen_bytes) + " of v" + std::to_string(i / vlen_bytes),
+            v[i], reference.v()[i]);
       }
     }
     if (reference.accesses() && memory != reference.memory()) {
@@ -274,9 +278,10 @@ int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
     ++done;
   }
   if (done != commands) {
-    std::printf("Spike executed %u of %u vector instructions, expected all of them: the next one is an "
-                "exception there; look for 0x%08x in %s.\n",
-                done, commands, kCode + 4 * (kPrologue + kEach * done + kEach - 1), path.c_str());
+    std::printf(
+        "Spike executed %u of %u vector instructions, expected all of them: the next one is an "
+        "exception there; look for 0x%08x in %s.\n",
+        done, commands, kCode + 4 * (kPrologue + kEach * done + kEach - 1), path.c_str());
     return 1;
   }
   for (const auto& one : gsq::kRvv) {

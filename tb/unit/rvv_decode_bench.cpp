@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_rvv_decode: random vector instructions are decoded into commands, which the golden
-// model executes. After each instruction all V registers, memory, vl, vtype and rd are compared with
-// the reference. Then random words: which of them are legal.
+// model executes. After each instruction all V registers, memory, vl, vtype and rd are compared
+// with the reference. Then random words: which of them are legal.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -23,9 +23,9 @@ namespace {
 constexpr std::uint32_t kVlen = PARAM_VlenBytes;
 constexpr std::uint32_t kMemory = 16384;
 constexpr unsigned kInstructions = 40'000;
-constexpr unsigned kWords = 60'000;     // random ones, of which only the legality is compared
-constexpr unsigned kStrange = 4;        // percent of instructions that may be illegal or fail
-constexpr unsigned kRefreshed = 40;     // instructions until registers get other numbers
+constexpr unsigned kWords = 60'000;  // random ones, of which only the legality is compared
+constexpr unsigned kStrange = 4;     // percent of instructions that may be illegal or fail
+constexpr unsigned kRefreshed = 40;  // instructions until registers get other numbers
 constexpr std::array<std::uint32_t, 4> kMajors{0x07, 0x27, 0x57, 0x73};
 
 using Outcome = tb::RvvReference::Outcome;
@@ -34,9 +34,9 @@ using Outcome = tb::RvvReference::Outcome;
 enum class Answer : std::uint8_t { None, Number, First, Byte, Half };
 
 gsq::Config config() {
-  return gsq::with_overrides(gsq::named_config("tiny"),
-                             "VlenBytes=" + std::to_string(kVlen) + ",UbBytes=" +
-                                 std::to_string(kMemory) + ",RowMultiplier=1,LaneOps=1");
+  return gsq::with_overrides(gsq::named_config("tiny"), "VlenBytes=" + std::to_string(kVlen) +
+                                                            ",UbBytes=" + std::to_string(kMemory) +
+                                                            ",RowMultiplier=1,LaneOps=1");
 }
 
 class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
@@ -165,9 +165,8 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   void check_state() {
     const std::uint32_t state = dut().state_o;
     const bool vill = (state >> 19 & 1U) != 0;
-    const std::uint32_t vtype =
-        (state >> 18 & 1U) << 7 | (state >> 17 & 1U) << 6 | (state >> 15 & 3U) << 3 |
-        (state >> 12 & 7U);
+    const std::uint32_t vtype = (state >> 18 & 1U) << 7 | (state >> 17 & 1U) << 6 |
+                                (state >> 15 & 3U) << 3 | (state >> 12 & 7U);
     expect("vl", 0, after_.vl(), state & 0xfffU, what_);
     expect("vtype", 0, after_.vtype(), vill ? 0x80000000U | vtype : vtype, what_);
   }
@@ -200,7 +199,8 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     std::array<char, 160> text{};
     const char* name = "?";
     for (const auto& one : gsq::kRvv) {
-      if ((now_.word & one.mask) == one.match && (one.funct3s >> (now_.word >> 12 & 7U) & 1U) != 0) {
+      if ((now_.word & one.mask) == one.match &&
+          (one.funct3s >> (now_.word >> 12 & 7U) & 1U) != 0) {
         name = one.name.data();
       }
     }
@@ -211,7 +211,7 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   }
 
   gsq::Model model_;
-  tb::RvvReference reference_;  // before the instruction
+  tb::RvvReference reference_;          // before the instruction
   tb::RvvReference after_{reference_};  // with the instruction
   tb::RvvStimulus stimulus_;
   tb::RvvInstruction now_;
