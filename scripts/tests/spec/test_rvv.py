@@ -7,19 +7,23 @@ import unittest
 from scripts.spec.rvv_table import TABLE, Table, Wrong
 
 TEXT = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-WORDS = {   # as clang-16 assembles them for rv32 with zve32x
-    0x022180D7: "vadd",             # vadd.vv v1, v2, v3
-    0x002180D7: "vadd",             # the same, v0.t
-    0x0225C0D7: "vadd",             # vadd.vx v1, v2, a1
-    0x0205E407: "vle*.v",           # vle32.v v8, (a1)
-    0x02860427: None,               # vs1r.v has these bits elsewhere
+WORDS = {   # as clang-16 assembles them
+    0x022180d7: "vadd",             # vadd.vv v1, v2, v3
+    0x002180d7: "vadd",             # vadd.vv v1, v2, v3, v0.t
+    0x0225c0d7: "vadd",             # vadd.vx v1, v2, a1
+    0x0205e407: "vle*.v",           # vle32.v v8, (a1)
     0x02858427: "vs<n>r.v",         # vs1r.v v8, (a1)
-    0x0A25F457: None,               # vsetvl and its like are not in the table
-    0x5E10A157: "vcompress.vm",     # vcompress.vm v2, v1, v1
-    0x420820D7: None,               # vmv.s.x is OPMVX
-    0x420860D7: "vmv.s.x",          # vmv.s.x v1, a6
+    0x0285e407: "vl<n>re*.v",       # vl1re32.v v8, (a1)
+    0x80c5f557: None,               # vsetvl a0, a1, a2
+    0x5e11a157: "vcompress.vm",     # vcompress.vm v2, v1, v3
+    0x420860d7: "vmv.s.x",          # vmv.s.x v1, a6
     0x42202557: "vmv.x.s",          # vmv.x.s a0, v2
-    0x0E05F407: None,               # 64 bits
+    0x9e40b157: "vmv<n>r.v",        # vmv2r.v v2, v4
+    0x06458107: "vluxei*.v",        # vluxei8.v v2, (a1), v4
+    0x5c25c0d7: "vmerge",           # vmerge.vxm v1, v2, a1, v0
+    0x9621a0d7: None,               # vmul.vv v1, v2, v3
+    0x522820d7: None,               # viota.m v1, v2
+    0x0205f407: None,               # vle64.v v8, (a1)
 }
 
 
