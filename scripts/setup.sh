@@ -28,7 +28,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
-  rvv) packages="device-tree-compiler python3-venv" ;;
+  rvv) packages="clang-16 lld-16 device-tree-compiler python3-venv" ;;
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
   slurm) packages="slurm-wlm munge" ;;
   bare) packages="mmdebstrap mount" ;;

@@ -307,7 +307,7 @@ module gsq_rvv_decode
       RvvNumBack:    n = -32'(x_max);
       RvvNumLimit:   n = 32'(vlmax) - 32'd1;
       RvvNumLane:    n = beyond ? '0 : 32'(x_lane);
-      RvvNumEnd:     n = ends > vlmax ? 32'(vlmax) : 32'(ends);
+      RvvNumEnd:     n = 32'(ends);
       RvvNumRest:    n = 32'(rest);
       RvvNumLast:    n = 32'(below);
       default:       n = '0;

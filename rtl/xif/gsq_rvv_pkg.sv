@@ -108,7 +108,7 @@ package gsq_rvv_pkg;
     RvvNumLimit = 4'd8,
     // the lane of element x in its register; 0 if x is VLMAX or more
     RvvNumLane = 4'd9,
-    // the smaller one of x + vl and VLMAX
+    // x + vl, with x at most VLMAX
     RvvNumEnd = 4'd10,
     // VLMAX - x, at least 0
     RvvNumRest = 4'd11,

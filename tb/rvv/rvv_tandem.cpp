@@ -5,18 +5,22 @@
 //
 //   rvv_tandem write SEED COMMANDS VLENBYTES ELF
 //   rvv_tandem check SEED COMMANDS VLENBYTES LOG    LOG: of spike -l --log-commits
+//   rvv_tandem follow VLENBYTES ELF LOG    the same with a program of others
 //
-// The first one prints how many instructions Spike has to execute.
+// The first one prints how many instructions Spike has to execute. A program of others lies from
+// 0x80000000 on, and ends with 0x777 in x31, and 0 in x10 if it has found its results to be right.
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/rvv_reference.hpp"
@@ -33,6 +37,8 @@ constexpr std::uint32_t kBoot = 5;        // instructions of Spike before the pr
 constexpr std::uint32_t kPrologue = 2;    // of the program before the first vector instruction
 constexpr std::uint32_t kEach = 5;        // for a vector instruction, which is the last of them
 constexpr std::uint32_t kLoaded = 4;      // vector instructions that fill V first
+constexpr std::uint32_t kTypical = 3000;  // instructions in which each of them occurs
+constexpr std::uint32_t kDone = 0x777;    // in x31: the end of a program of others
 constexpr std::uint32_t kRefreshed = 40;  // the same again after so many
 
 using Outcome = tb::RvvReference::Outcome;
@@ -204,77 +210,117 @@ const char* name_of(std::uint32_t word) {
   return "vset, or a read of a register";
 }
 
-int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
-          const std::string& path) {
-  std::ifstream log(path);
-  if (!log) {
-    std::fprintf(stderr, "rvv_tandem: cannot read %s\n", path.c_str());
-    return 2;
-  }
-  std::vector<std::uint8_t> v(std::size_t{32} * vlen_bytes);
-  std::vector<std::uint8_t> memory = program.reference().memory();
-  std::map<std::string, unsigned> executed;
-  std::string line;
-  std::uint32_t done = 0;
-  std::uint32_t vl = 0;
-  std::uint32_t vtype = 0x80000000U;
-  while (done < commands && std::getline(log, line)) {
-    Commit commit;
-    const std::uint32_t pc = kCode + 4 * (kPrologue + kEach * done + kEach - 1);
-    if (!parse(line, commit) || commit.pc != pc) continue;
-    const tb::RvvInstruction one = program.next();
-    const auto fail = [&](const std::string& where, std::uint64_t expected, std::uint64_t actual) {
-      std::printf(
-          "Instruction %u, 0x%08x %s, rs1 0x%x, rs2 0x%x, vl %u, vtype 0x%x: %s is 0x%llx in "
-          "Spike and 0x%llx in the reference; look at the line of 0x%08x in %s.\n",
-          done, one.word, name_of(one.word), one.rs1, one.rs2, vl, vtype, where.c_str(),
-          static_cast<unsigned long long>(expected), static_cast<unsigned long long>(actual), pc,
-          path.c_str());
-      return 1;
-    };
-    if (commit.word != one.word) return fail("the word", commit.word, one.word);
+/// The state of Spike, as far as it has said.
+class Shadow {
+ public:
+  Shadow(std::uint32_t vlen_bytes, std::vector<std::uint8_t> memory, std::uint32_t base)
+      : vlen_bytes_(vlen_bytes),
+        v_(std::size_t{32} * vlen_bytes),
+        memory_(std::move(memory)),
+        base_(base) {}
+
+  void apply(const Commit& commit) {
     for (const auto& [name, value] : commit.registers) {
       if (name[0] == 'v') {
         const std::vector<std::uint8_t> bytes = bytes_of(value);
         std::copy(bytes.begin(), bytes.end(),
-                  v.begin() + std::stol(name.substr(1)) * static_cast<long>(vlen_bytes));
+                  v_.begin() + std::stol(name.substr(1)) * static_cast<long>(vlen_bytes_));
       } else if (name.find("_vl") != std::string::npos && name.find("vlenb") == std::string::npos) {
-        vl = static_cast<std::uint32_t>(number_of(value));
+        vl_ = static_cast<std::uint32_t>(number_of(value));
       } else if (name.find("_vtype") != std::string::npos) {
-        vtype = static_cast<std::uint32_t>(number_of(value));
+        vtype_ = static_cast<std::uint32_t>(number_of(value));
+      } else if (name[0] == 'x') {
+        x_.at(std::stoul(name.substr(1))) = static_cast<std::uint32_t>(number_of(value));
       }
     }
     for (const auto& [address, value] : commit.stores) {
       const std::vector<std::uint8_t> bytes = bytes_of(value);
-      std::copy(bytes.begin(), bytes.end(), memory.begin() + (address - kData));
+      if (address - base_ + bytes.size() > memory_.size()) continue;
+      std::copy(bytes.begin(), bytes.end(), memory_.begin() + (address - base_));
     }
-    tb::RvvReference& reference = program.reference();
-    if (vl != reference.vl()) return fail("vl", vl, reference.vl());
-    if (vtype != reference.vtype()) return fail("vtype", vtype, reference.vtype());
-    const std::string rd = "x" + std::to_string(one.word >> 7 & 31U);
+  }
+
+  /// Whether the reference has the same after this instruction; otherwise says what differs.
+  [[nodiscard]] bool same(const Commit& commit, tb::RvvReference& reference,
+                          const std::string& where) const {
+    const auto differ = [&](const std::string& what, std::uint64_t spike, std::uint64_t here) {
+      std::printf("%s: %s is 0x%llx in Spike and 0x%llx in the reference.\n", where.c_str(),
+                  what.c_str(), static_cast<unsigned long long>(spike),
+                  static_cast<unsigned long long>(here));
+      return false;
+    };
+    if (vl_ != reference.vl()) return differ("vl", vl_, reference.vl());
+    if (vtype_ != reference.vtype()) return differ("vtype", vtype_, reference.vtype());
+    const std::string rd = "x" + std::to_string(commit.word >> 7 & 31U);
     const auto answer = commit.registers.find(rd);
-    if (reference.rd() && rd != "x0") {
-      if (answer == commit.registers.end()) return fail(rd + ", which is not written,", 0, 0);
-      const auto value = static_cast<std::uint32_t>(number_of(answer->second));
-      if (value != *reference.rd()) return fail(rd, value, *reference.rd());
-    } else if (answer != commit.registers.end()) {
-      return fail(rd, number_of(answer->second), 0);
+    const bool written = answer != commit.registers.end();
+    if ((reference.rd() && rd != "x0") != written) {
+      return differ("whether " + rd + " is written", written ? 1 : 0, written ? 0 : 1);
     }
-    for (std::size_t i = 0; i < v.size(); ++i) {
-      if (v[i] != reference.v()[i]) {
-        return fail(
-            "byte " + std::to_string(i % vlen_bytes) + " of v" + std::to_string(i / vlen_bytes),
-            v[i], reference.v()[i]);
-      }
+    if (written && number_of(answer->second) != *reference.rd()) {
+      return differ(rd, number_of(answer->second), *reference.rd());
     }
-    if (reference.accesses() && memory != reference.memory()) {
-      const auto where = static_cast<std::size_t>(
-          std::mismatch(memory.begin(), memory.end(), reference.memory().begin()).first -
-          memory.begin());
-      return fail("byte " + std::to_string(where) + " of memory", memory[where],
-                  reference.memory()[where]);
+    for (std::size_t i = 0; i < v_.size(); ++i) {
+      if (v_[i] == reference.v()[i]) continue;
+      return differ(
+          "byte " + std::to_string(i % vlen_bytes_) + " of v" + std::to_string(i / vlen_bytes_),
+          v_[i], reference.v()[i]);
     }
-    if (reference.vl() != 0) ++executed[name_of(one.word)];
+    if (reference.accesses() && memory_ != reference.memory()) {
+      const auto at = static_cast<std::size_t>(
+          std::mismatch(memory_.begin(), memory_.end(), reference.memory().begin()).first -
+          memory_.begin());
+      return differ("byte " + std::to_string(at) + " of memory", memory_[at],
+                    reference.memory()[at]);
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<std::uint8_t>& memory() const { return memory_; }
+  [[nodiscard]] std::uint32_t x(std::uint32_t number) const { return x_.at(number); }
+
+ private:
+  std::uint32_t vlen_bytes_;
+  std::vector<std::uint8_t> v_;
+  std::vector<std::uint8_t> memory_;
+  std::uint32_t base_;
+  std::uint32_t vl_{};
+  std::uint32_t vtype_{0x80000000U};
+  std::array<std::uint32_t, 32> x_{};
+};
+
+std::string described(std::uint32_t number, const tb::RvvInstruction& one, std::uint32_t pc,
+                      const tb::RvvReference& before) {
+  std::array<char, 200> text{};
+  std::snprintf(text.data(), text.size(),
+                "Instruction %u at 0x%08x, 0x%08x %s, rs1 0x%x, rs2 0x%x, vl %u, vtype 0x%x",
+                number, pc, one.word, name_of(one.word), one.rs1, one.rs2, before.vl(),
+                before.vtype());
+  return text.data();
+}
+
+int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
+          const std::string& path) {
+  std::ifstream log(path);
+  Shadow spike(vlen_bytes, program.reference().memory(), kData);
+  std::map<std::string_view, unsigned> executed;
+  std::string line;
+  std::uint32_t done = 0;
+  while (done < commands && std::getline(log, line)) {
+    Commit commit;
+    const std::uint32_t pc = kCode + 4 * (kPrologue + kEach * done + kEach - 1);
+    if (!parse(line, commit) || commit.pc != pc) continue;
+    const tb::RvvReference before = program.reference();
+    const tb::RvvInstruction one = program.next();
+    const std::string where = described(done, one, pc, before);
+    if (commit.word != one.word) {
+      std::printf("%s: the word is 0x%08x in %s, which is of another program.\n", where.c_str(),
+                  commit.word, path.c_str());
+      return 1;
+    }
+    spike.apply(commit);
+    if (!spike.same(commit, program.reference(), where)) return 1;
+    if (program.reference().vl() != 0) ++executed[name_of(one.word)];
     ++done;
   }
   if (done != commands) {
@@ -285,9 +331,9 @@ int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
     return 1;
   }
   for (const auto& one : gsq::kRvv) {
-    if (executed[one.name.data()] == 0 && commands >= 2000) {
-      std::printf("%s was not executed: expected each instruction at least once.\n",
-                  one.name.data());
+    if (executed[one.name] == 0 && commands >= kTypical) {
+      std::printf("%s was not executed: expected each instruction at least once in %u.\n",
+                  one.name.data(), kTypical);
       return 1;
     }
   }
@@ -295,17 +341,86 @@ int check(Program& program, std::uint32_t commands, std::uint32_t vlen_bytes,
   return 0;
 }
 
+std::uint32_t number_at(const std::string& text, std::size_t at) {
+  std::uint32_t value = 0;
+  for (unsigned b = 4; b-- > 0;) value = value << 8U | static_cast<std::uint8_t>(text.at(at + b));
+  return value;
+}
+
+/// A program of others: every vector instruction of it, with the x registers that Spike had.
+int follow(std::uint32_t vlen_bytes, const std::string& elf_path, const std::string& path) {
+  std::ifstream file(elf_path, std::ios::binary);
+  const std::string elf((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  tb::RvvReference reference(vlen_bytes, kData - kCode, kCode, tb::RvvTail::Spike);
+  const std::uint32_t count = number_at(elf, 44) & 0xffffU;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::size_t header = number_at(elf, 28) + std::size_t{32} * i;
+    if (number_at(elf, header) != 1) continue;
+    const std::string bytes = elf.substr(number_at(elf, header + 4), number_at(elf, header + 16));
+    std::copy(bytes.begin(), bytes.end(),
+              reference.memory().begin() + (number_at(elf, header + 8) - kCode));
+  }
+  Shadow spike(vlen_bytes, reference.memory(), kCode);
+  std::ifstream log(path);
+  std::string line;
+  std::uint32_t done = 0;
+  while (std::getline(log, line)) {
+    Commit commit;
+    if (!parse(line, commit)) continue;
+    const std::uint32_t opcode = commit.word & 0x7fU;
+    const bool csr = opcode == 0x73 && commit.word >> 20 >= 0xc20 && commit.word >> 20 <= 0xc22;
+    if (opcode == 0x57 || opcode == 0x07 || opcode == 0x27 || csr) {
+      const tb::RvvInstruction one{commit.word, spike.x(commit.word >> 15 & 31U),
+                                   spike.x(commit.word >> 20 & 31U)};
+      const std::string where = described(done, one, commit.pc, reference);
+      if (reference.execute(one.word, one.rs1, one.rs2) != Outcome::Done) {
+        std::printf("%s: expected an instruction that the unit executes.\n", where.c_str());
+        return 1;
+      }
+      spike.apply(commit);
+      if (!spike.same(commit, reference, where)) return 1;
+      ++done;
+    } else {
+      spike.apply(commit);
+      for (const auto& [address, value] : commit.stores) {
+        const std::vector<std::uint8_t> bytes = bytes_of(value);
+        if (address - kCode + bytes.size() > reference.memory().size()) continue;
+        std::copy(bytes.begin(), bytes.end(), reference.memory().begin() + (address - kCode));
+      }
+    }
+    if (spike.x(31) == kDone) {
+      if (spike.x(10) == 0 && done != 0) {
+        std::printf("rvv_tandem: %u instructions of %s as in Spike, VlenBytes %u\n", done,
+                    elf_path.c_str(), vlen_bytes);
+        return 0;
+      }
+      std::printf("%s: main returns %u after %u vector instructions, expected 0 after some.\n",
+                  elf_path.c_str(), spike.x(10), done);
+      return 1;
+    }
+  }
+  std::printf("%s: expected the end of the program, 0x%x in x31, found none in %s.\n",
+              elf_path.c_str(), kDone, path.c_str());
+  return 1;
+}
+
 }  // namespace
 
 extern "C" int sc_main(int argc, char** argv) {
-  if (argc != 6) {
-    std::fprintf(stderr, "usage: %s write|check SEED COMMANDS VLENBYTES FILE\n", argv[0]);
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 4 && words[0] == "follow") {
+    return follow(static_cast<std::uint32_t>(std::stoul(words[1])), words[2], words[3]);
+  }
+  if (words.size() != 5 || (words[0] != "write" && words[0] != "check")) {
+    std::fprintf(stderr,
+                 "usage: %s write|check SEED COMMANDS VLENBYTES FILE\n"
+                 "       %s follow VLENBYTES ELF LOG\n",
+                 argv[0], argv[0]);
     return 2;
   }
-  const auto seed = static_cast<std::uint64_t>(std::stoull(argv[2]));
-  const auto commands = static_cast<std::uint32_t>(std::stoul(argv[3]));
-  const auto vlen_bytes = static_cast<std::uint32_t>(std::stoul(argv[4]));
-  Program program(seed, vlen_bytes);
-  return std::string_view(argv[1]) == "write" ? write(program, commands, argv[5])
-                                              : check(program, commands, vlen_bytes, argv[5]);
+  const auto commands = static_cast<std::uint32_t>(std::stoul(words[2]));
+  const auto vlen_bytes = static_cast<std::uint32_t>(std::stoul(words[3]));
+  Program program(std::stoull(words[1]), vlen_bytes);
+  return words[0] == "write" ? write(program, commands, words[4])
+                             : check(program, commands, vlen_bytes, words[4]);
 }
