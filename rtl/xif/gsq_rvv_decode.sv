@@ -174,7 +174,8 @@ module gsq_rvv_decode
        (row.bits ? ratio >= 0 : row.every || row.any || single) &&
        (whole || row.any || row.bits || !masked || fits) &&
        group_legal && apart && memory_legal && counted_legal &&
-       (!row.halves || state_i.vsew == 2'd1));
+       (!row.halves || state_i.vsew == 2'd1) &&
+       (!row.agnostic || (state_i.vta && (!masked || state_i.vma))));
 
   assign ub_o        = row.memory || row.indexed;
   assign reads_rs1_o = sets ? instr_i[31:30] != 2'b11 && vs1 != '0 : ub_o || funct3[2];

@@ -150,6 +150,7 @@ package gsq_rvv_pkg;
     logic       group_vs1;    // vs1 is a group of registers
     logic       apart_vs2;    // vd must differ from vs2
     logic       apart_vs1;    // vd must differ from vs1
+    logic       agnostic;     // with vta 1 only, under a mask with vma 1
     logic       halves;       // with SEW 16 only
     logic       no_vtype;     // legal with vill
     logic       unmasked_vd;  // vd is a mask, and not v0 where that masks
@@ -164,8 +165,8 @@ package gsq_rvv_pkg;
     rvv_what_t   what;     // what it is
   } rvv_facts_t;
 
-  localparam int unsigned NumRvvSteps = 92;
-  localparam int unsigned NumRvv      = 58;
+  localparam int unsigned NumRvvSteps = 96;
+  localparam int unsigned NumRvv      = 59;
 
   localparam rvv_step_t RvvSteps [NumRvvSteps] = '{
     // lanes
@@ -330,6 +331,15 @@ package gsq_rvv_pkg;
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegM4, n:
       RvvNumNone, b8: 1'b0, merge: 1'b1},
+    // count_below
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskNot, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumOnes, b8: 1'b0, merge: 1'b1},
     // slide_up
     '{own: 1'b0, op: OpUpdateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
       RvvNumOffset, b8: 1'b0, merge: 1'b0},
@@ -550,6 +560,10 @@ package gsq_rvv_pkg;
     '{mask: 32'hfc0f807f, match: 32'h50018057, funct3s: 8'b00000100, what: '{op: OpMaskToFirst,
       first: 30, count: 5, other: 35, others: 8, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
+    // "viota.m"
+    '{mask: 32'hfc0f807f, match: 32'h50080057, funct3s: 8'b00000100, what: '{op: OpUnsqueeze, first:
+      69, count: 4, other: 69, others: 4, group_vd: '1, apart_vs2: '1, agnostic: '1, answer: 0,
+      default: '0}},
     // "vcpop.m"
     '{mask: 32'hfc0f807f, match: 32'h40080057, funct3s: 8'b00000100, what: '{op: OpMaskCount, first:
       43, count: 2, other: 43, others: 2, bits: '1, anyway: '1, answer: 1, default: '0}},
@@ -580,18 +594,18 @@ package gsq_rvv_pkg;
       answer: 0, default: '0}},
     // "vslideup"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b00011000, what: '{op: OpGatherLanes,
-      first: 69, count: 4, other: 69, others: 4, group_vd: '1, group_vs2: '1, apart_vs2: '1, answer:
+      first: 73, count: 4, other: 73, others: 4, group_vd: '1, group_vs2: '1, apart_vs2: '1, answer:
       0, default: '0}},
     // "vslidedown"
     '{mask: 32'hfe00007f, match: 32'h3e000057, funct3s: 8'b00011000, what: '{op: OpSqueeze, first:
-      79, count: 7, other: 79, others: 7, group_vd: '1, group_vs2: '1, answer: 0, default: '0}},
+      83, count: 7, other: 83, others: 7, group_vd: '1, group_vs2: '1, answer: 0, default: '0}},
     // "vslide1up"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b01000000, what: '{op: OpGatherLanes,
-      first: 73, count: 6, other: 73, others: 6, group_vd: '1, group_vs2: '1, apart_vs2: '1, answer:
+      first: 77, count: 6, other: 77, others: 6, group_vd: '1, group_vs2: '1, apart_vs2: '1, answer:
       0, default: '0}},
     // "vslide1down"
     '{mask: 32'hfe00007f, match: 32'h3e000057, funct3s: 8'b01000000, what: '{op: OpSqueeze, first:
-      86, count: 6, other: 86, others: 6, group_vd: '1, group_vs2: '1, answer: 0, default: '0}}
+      90, count: 6, other: 90, others: 6, group_vd: '1, group_vs2: '1, answer: 0, default: '0}}
   };
 
 endpackage

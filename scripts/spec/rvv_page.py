@@ -14,6 +14,8 @@ def instructions(table):
         limits = []
         if "halves" in one.flags:
             limits.append("SEW 16")
+        if "agnostic" in one.flags:
+            limits.append("vta 1, with a mask vma 1")
         if one.command.endswith("_index"):
             limits.append("SEW 16, 32; LMUL up to 8 if indices are as wide as elements, otherwise up to 1")
         elif "bits" in flags:

@@ -145,7 +145,7 @@ def package(table):
               *(("logic", f"group_{name}", f"{name} is a group of registers") for name in ("vd", "vs2", "vs1")),
               *(("logic", f"apart_{name}", f"vd must differ from {name}") for name in ("vs2", "vs1")),
               *(("logic", flag, {"unmasked_vd": "vd is a mask, and not v0 where that masks", "no_vtype": "legal with vill",
-                                 "halves": "with SEW 16 only"}[flag]) for flag in flags),
+                                 "halves": "with SEW 16 only", "agnostic": "with vta 1 only, under a mask with vma 1"}[flag]) for flag in flags),
               ("logic [1:0]", "answer", "1: rd gets a number; 2: that of an element or -1; 3: an element")]
     yield from commands.struct("rvv_what_t", fields)
     yield ""

@@ -410,6 +410,23 @@ RvvReference::Outcome RvvReference::mask_operation(std::uint32_t word, std::uint
         }
         return Outcome::Done;
       }
+      if (vs1 == 16) {  // viota
+        if (!group(vd, lmul()) || vd == vs2 || (masked && vd == 0)) return Outcome::Illegal;
+        const bool agnostic = (vtype_ >> 6 & 1U) != 0 && (!masked || (vtype_ >> 7 & 1U) != 0);
+        if (lmul() > 0 || !agnostic) return Outcome::Illegal;  // also what RVV has
+        const bool ones = tail_ == RvvTail::Unit && vl_ != 0;
+        const std::uint32_t lanes = bytes_ >> sew();
+        std::uint32_t count = 0;
+        for (std::uint32_t i = 0; i < lanes; ++i) {
+          if (i < vl_ && active(word, i)) {
+            set_element(vd, i, sew(), count);
+            if (bit(vs2, i)) ++count;
+          } else if (ones) {
+            set_element(vd, i, sew(), ~0U);
+          }
+        }
+        return Outcome::Done;
+      }
       if (vs1 < 1 || vs1 > 3 || vd == vs2 || (masked && vd == 0) || !few) return Outcome::Illegal;
       bool found = false;
       for (std::uint32_t i = 0; i < vl_; ++i) {

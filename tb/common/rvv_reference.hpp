@@ -13,7 +13,8 @@ namespace tb {
 /// What an implementation does where the specification leaves it a choice.
 enum class RvvTail : std::uint8_t {
   Spike,  ///< bits of a mask from vl on keep their value, as in the simulator Spike
-  Unit,   ///< they become 1, or for vmand and its like the result as it is for all bits
+  Unit,   ///< they become 1, or for vmand and its like the result as it is for all bits; of viota
+          ///< inactive elements and those from vl on become -1
 };
 
 /// A hart's vector state, and a memory.

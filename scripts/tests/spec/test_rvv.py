@@ -22,7 +22,7 @@ WORDS = {   # as clang-16 assembles them
     0x06458107: "vluxei*.v",        # vluxei8.v v2, (a1), v4
     0x5c25c0d7: "vmerge",           # vmerge.vxm v1, v2, a1, v0
     0x9621a0d7: None,               # vmul.vv v1, v2, v3
-    0x522820d7: None,               # viota.m v1, v2
+    0x522820d7: "viota.m",             # viota.m v1, v2
     0x0205f407: None,               # vle64.v v8, (a1)
 }
 
