@@ -178,7 +178,8 @@ module gsq_rvv_decode
        (!row.agnostic || (state_i.vta && (!masked || state_i.vma))));
 
   assign ub_o        = row.memory || row.indexed;
-  assign reads_rs1_o = sets ? instr_i[31:30] != 2'b11 && vs1 != '0 : ub_o || funct3[2];
+  assign reads_rs1_o = sets ? instr_i[31:30] != 2'b11 && vs1 != '0
+                            : !reads && (ub_o || funct3[2]);
   assign reads_rs2_o = sets ? instr_i[31:30] == 2'b10 : row.strided;
   assign writes_o    = rd != '0 && (sets || reads || answer_o != RvvNoAnswer);
 

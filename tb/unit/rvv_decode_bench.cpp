@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,18 +55,39 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   void drive() override {
     if (step_ == 0) begin();
     dut().instr_i = now_.word;
-    dut().rs1_i = now_.rs1;
-    dut().rs2_i = now_.rs2;
+    // What an instruction does not read may be anything.
+    dut().rs1_i = reads_rs1() ? now_.rs1 : any();
+    dut().rs2_i = reads_rs2() ? now_.rs2 : any();
     dut().step_i = step_;
     const std::uint32_t vtype = reference_.vtype();
     dut().state_i = (vtype >> 31) << 19 | (vtype >> 7 & 1U) << 18 | (vtype >> 6 & 1U) << 17 |
                     (vtype >> 3 & 3U) << 15 | (vtype & 7U) << 12 | reference_.vl();
   }
 
+  /// The field rs1 of an instruction, if it is a legal one, is an x register whose value counts: an
+  /// address, a number of elements, or a scalar operand.
+  [[nodiscard]] bool reads_rs1() const {
+    const std::uint32_t funct3 = now_.word >> 12 & 7U;
+    if ((now_.word & 0x7fU) == 0x73) return false;
+    if ((now_.word & 0x7fU) != 0x57) return true;
+    if (funct3 == 7) return now_.word >> 30 != 3 && (now_.word >> 15 & 31U) != 0;
+    return funct3 == 4 || funct3 == 6;
+  }
+  /// The same of rs2: a stride, or a vtype.
+  [[nodiscard]] bool reads_rs2() const {
+    const std::uint32_t funct3 = now_.word >> 12 & 7U;
+    if ((now_.word & 0x7fU) == 0x57) return funct3 == 7 && now_.word >> 30 == 2;
+    return (now_.word & 0x7fU) != 0x73 && (now_.word >> 26 & 3U) == 2;
+  }
+
   /// Chooses the next instruction.
   void begin() {
     if (executed_ == kInstructions) {
       if (words_++ == kWords) {
+        for (unsigned i = 0; i < done_.size(); ++i) {
+          expect("instructions that were executed", i, 1, done_.at(i) != 0 ? 1 : 0,
+                 gsq::kRvv.at(i).name.data());
+        }
         finish();
         return;
       }
@@ -119,6 +141,8 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
       outcome_ = after_.execute(now_.word, now_.rs1, now_.rs2);
       expect("legal_o", 0, outcome_ != Outcome::Illegal ? 1 : 0, dut().legal_o, what_);
       if (outcome_ == Outcome::Illegal) return;
+      expect("reads_rs1_o", 0, reads_rs1() ? 1 : 0, dut().reads_rs1_o, what_);
+      expect("reads_rs2_o", 0, reads_rs2() ? 1 : 0, dut().reads_rs2_o, what_);
       expect("aligned_o", 0, outcome_ != Outcome::Misaligned ? 1 : 0, dut().aligned_o, what_);
       expect("ub_o", 0, after_.accesses() ? 1 : 0, dut().ub_o, what_);
       failed_ = false;
@@ -148,6 +172,7 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     }
     check_state();
     check_rd();
+    if (const auto row = row_of(now_.word); row && reference_.vl() != 0) ++done_.at(*row);
     for (unsigned reg = 0; reg < gsq::kNumVregs; ++reg) {
       for (std::uint32_t i = 0; i < kVlen; ++i) {
         expect("V" + std::to_string(reg), i, after_.v().at(reg * kVlen + i), model_.v(reg)[i],
@@ -195,15 +220,19 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     expect("rd", 0, *after_.rd(), actual, what_);
   }
 
+  /// The place of a word in the table.
+  static std::optional<std::size_t> row_of(std::uint32_t word) {
+    for (std::size_t i = 0; i < gsq::kRvv.size(); ++i) {
+      const gsq::RvvFacts& one = gsq::kRvv.at(i);
+      if ((word & one.mask) == one.match && (one.funct3s >> (word >> 12 & 7U) & 1U) != 0) return i;
+    }
+    return std::nullopt;
+  }
+
   void describe() {
     std::array<char, 160> text{};
-    const char* name = "?";
-    for (const auto& one : gsq::kRvv) {
-      if ((now_.word & one.mask) == one.match &&
-          (one.funct3s >> (now_.word >> 12 & 7U) & 1U) != 0) {
-        name = one.name.data();
-      }
-    }
+    const auto row = row_of(now_.word);
+    const char* name = row ? gsq::kRvv.at(*row).name.data() : "?";
     std::snprintf(text.data(), text.size(),
                   "0x%08x %s, rs1 0x%x, rs2 0x%x, vl %u, vtype 0x%x (instruction %u)", now_.word,
                   name, now_.rs1, now_.rs2, reference_.vl(), reference_.vtype(), executed_);
@@ -218,6 +247,7 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   gsq::Response response_;
   Outcome outcome_{};
   unsigned executed_{};
+  std::array<unsigned, gsq::kRvv.size()> done_{};  // per row of the table, with vl above 0
   unsigned words_{};
   unsigned step_{};
   bool failed_{};
