@@ -24,7 +24,7 @@ module gsq_rvv_decode
   /// vl and vtype before the instruction.
   input  rvv_state_t  state_i,
   /// Number of a command of the instruction.
-  input  logic [4:0]  step_i,
+  input  logic [3:0]  step_i,
   /// The word is an instruction of the table, and legal with this vtype. All other outputs mean
   /// something only then.
   output logic        legal_o,
@@ -213,7 +213,7 @@ module gsq_rvv_decode
   logic       variant;
   logic [3:0] commands;    // behind each other, if they are not repeated
   logic [1:0] prelude;
-  logic [4:0] at;          // commands behind these
+  logic [3:0] at;          // commands behind these
   logic [2:0] k;           // register of the group
   logic [2:0] last_k;
   logic       second;      // second one of two commands a register
@@ -233,7 +233,7 @@ module gsq_rvv_decode
   assign below       = vl - 1'b1;
   assign tail        = vl == '0 ? '0 : (below & (lanes_of(lane) - 1'b1)) + 1'b1;
   assign nothing     = vl == '0 && !row.anyway;
-  assign at          = step_i - 5'(prelude);
+  assign at          = step_i - 4'(prelude);
   assign variant     = row.same ? rd == vs1 : masked;
   assign commands    = variant ? row.others : row.count;
   assign second      = row.every && row.count == 4'd2 && at[0];
@@ -242,7 +242,7 @@ module gsq_rvv_decode
   always_comb begin
     k     = '0;
     place = (variant ? row.other : row.first) + 7'(at);
-    done  = at + 1'b1 == 5'(commands);
+    done  = at + 1'b1 == commands;
     if (row.every) begin
       k     = row.count == 4'd2 ? 3'(at >> 1) : 3'(at);
       place = row.first + 7'(second);
@@ -355,7 +355,7 @@ module gsq_rvv_decode
     end else if (nothing || reads) begin
       valid_o = 1'b0;
       last_o  = 1'b1;
-    end else if (step_i == 5'd0 && one_before) begin
+    end else if (step_i == 4'd0 && one_before) begin
       if (!own_mask) begin
         cmd_o.m     = whole ? MaskAll : MaskScratch3;
         cmd_o.n     = whole ? '1 : 32'(vl);
@@ -363,7 +363,7 @@ module gsq_rvv_decode
       end else begin
         cmd_o.m = MaskScratch5;
       end
-    end else if (step_i < 5'(prelude)) begin
+    end else if (step_i < 4'(prelude)) begin
       cmd_o.op = OpLaneMask;
       cmd_o.vd = 5'(MaskScratch5);
       cmd_o.vs = '0;

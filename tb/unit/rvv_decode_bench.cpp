@@ -150,7 +150,7 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     if (outcome_ == Outcome::Illegal || outcome_ == Outcome::Misaligned || words_ != 0) return;
     if (dut().valid_o != 0) execute();
     if (dut().last_o == 0) {
-      if (++step_ == 32) expect("last_o", 0, 1, 0, what_);
+      if (++step_ == 16) expect("last_o", 0, 1, 0, what_);
       return;
     }
     step_ = 0;
