@@ -117,6 +117,10 @@ axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/build.sh axi_golden && $(run) axi $(if $(SEED),--seed $(SEED)) \
 	  $(if $(FAULT),--fault $(FAULT)) $(ARGS)
 
+rvv: setup ## random vector instructions of RISC-V on Spike and on the reference of the decoder
+	@scripts/build.sh rvv_tandem && $(run) rvv-tandem $(if $(SEED),--seed $(SEED)) \
+	  $(if $(COMMANDS),--commands $(COMMANDS)) $(ARGS)
+
 mutate: setup ## break the RTL in known ways, or with AUTO in others; a test must notice each
 	@$(run) $(if $(AUTO),mutate-drawn '$(AUTO)' $(SEED),mutate) $(ARGS)
 

@@ -5,6 +5,7 @@
 rtl/gsq_cfg_pkg.sv
 rtl/gsq_pkg.sv
 rtl/gsq_core_pkg.sv
+rtl/xif/gsq_rvv_pkg.sv
 rtl/xif/gsq_xif_pkg.sv
 rtl/gsq_carry_save.sv
 rtl/gsq_core.sv
@@ -85,6 +86,8 @@ rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
+rtl/xif/gsq_rvv_decode.sv
+rtl/xif/gsq_rvv_set.sv
 rtl/xif/gsq_xif.sv
 rtl/xif/gsq_xif_cfg.sv
 rtl/xif/gsq_xif_decode.sv

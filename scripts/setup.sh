@@ -28,6 +28,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
+  rvv) packages="clang-16 lld-16 device-tree-compiler python3-venv" ;;
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
   # clang-16 compiles its programs as well, with LLVM's linker.
   riscv) packages="gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf clang-16 lld-16 python3-venv" ;;
@@ -102,6 +103,6 @@ case $1 in
   study) install_python venv plots ;;
   docs) install_python venv plots docs ;;
   python) install_python venv test python ;;
-  fusesoc|coverage|explore|fuzz|axi|slang|riscv) install_python venv "$1" ;;
+  fusesoc|coverage|explore|fuzz|axi|rvv|slang|riscv) install_python venv "$1" ;;
   foreign) install_python foreign-venv foreign ;;
 esac

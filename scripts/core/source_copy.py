@@ -8,6 +8,7 @@ from scripts.core import tasks
 SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples",
            "kernels", "python", "rtl", "scripts", "sim", "software", "tb")
 BUILDING = ("scripts.__main__", "scripts.spec.config", "scripts.spec.instruction_header", "scripts.spec.isa_header",
+            "scripts.spec.rvv_header",
             "scripts.spec.parameters", "scripts.run.verilate")     # what builds call
 
 

@@ -114,6 +114,8 @@ MODULES = {
     "gsq_stream_state": ["VlenBytes=32,UbBytes=4096"],
     "gsq_translate": ["UbBytes=4096", "UbBytes=4096,LaneOps=1"],
     "gsq_top": "wiring between gsq_core and the memory gsq_ub, for simulation",
+    "gsq_rvv_decode": ["VlenBytes=32", "VlenBytes=256"],
+    "gsq_rvv_set": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_xif": ["QueueDepth=2,VlenBytes=32,UbBytes=4096,UbBase=268435456,LaneOps=1"],
     "gsq_xif_cfg": ["VlenBytes=32,UbBytes=4096,UbBase=268435456"],
     "gsq_xif_decode": ["LaneOps=0", "LaneOps=1,UbBytes=4096,UbBase=268435456"],
