@@ -16,6 +16,8 @@ module gsq_xif_top
   parameter int unsigned QueueDepth = 4,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes.
   parameter logic [31:0] UbBase = 0,
+  /// 1: there are vector instructions of RISC-V; needs LaneOps 1.
+  parameter int unsigned Rvv = 0,
   /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,
   /// Size of the Unified Buffer, in bytes: a power of two from 4096 to 2147483648.
@@ -122,7 +124,8 @@ module gsq_xif_top
     .VlenBytes (VlenBytes),
     .UbBytes   (UbBytes),
     .UbBase    (UbBase),
-    .LaneOps   (LaneOps)
+    .LaneOps   (LaneOps),
+    .Rvv       (Rvv)
   ) u_xif (
     .clk_i, .rst_ni,
     .issue_valid_i,

@@ -17,6 +17,7 @@
 module gsq_xif
   import gsq_pkg::*;
   import gsq_xif_pkg::*;
+  import gsq_rvv_pkg::*;
 #(
   /// Bits of an x register: 32 or 64. The low 32 count; results have the sign of bit 31 above them.
   parameter int unsigned OperandWidth = 32,
@@ -32,7 +33,9 @@ module gsq_xif
   /// become those that the unit knows, which begin with 0. Others stay as they are.
   parameter logic [31:0] UbBase = 0,
   /// 1: there are the commands that need LaneOps, and merge.
-  parameter int unsigned LaneOps = 0
+  parameter int unsigned LaneOps = 0,
+  /// 1: there are vector instructions of RISC-V; needs LaneOps 1.
+  parameter int unsigned Rvv = 0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -115,16 +118,29 @@ module gsq_xif
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  assign values_there      = (!reads_rs1 || issue_rs_valid_i[0]) &&
-                             (!reads_rs2 || issue_rs_valid_i[1]);
-  assign issue_accept_o    = legal && aligned;
-  assign issue_writeback_o = issue_accept_o && answers;
+  // Vector instructions of RISC-V: the same, and what depends on their state.
+  logic        vec_legal, vec_reads_rs1, vec_reads_rs2, vec_ub, vec_aligned;
+  xif_answer_e vec_answer;
+  logic        vec_state;   // it reads or writes vl and vtype for rd
+  logic        vec_ready;   // the state is there
+  logic [31:0] vec_data;    // of the state, for the result
+
+  logic legal_any;
+
+  assign legal_any         = legal || vec_legal;
+  assign values_there      = (!(reads_rs1 || vec_reads_rs1) || issue_rs_valid_i[0]) &&
+                             (!(reads_rs2 || vec_reads_rs2) || issue_rs_valid_i[1]);
+  assign issue_accept_o    = (legal && aligned) || (vec_legal && vec_aligned);
+  assign issue_writeback_o = issue_accept_o && ((legal && answers) ||
+                             (vec_legal && vec_answer != XifAtOnce && issue_instr_i[11:7] != '0));
   // What is illegal needs no place.
-  assign issue_ready_o     = !legal || (values_there && (!aligned || place));
+  assign issue_ready_o     = vec_ready &&
+                             (!legal_any || (values_there && (!issue_accept_o || place)));
 
   always_comb begin
     answer = XifAtOnce;
-    if (kind == XifRead || kind == XifSync) answer = XifFromHere;
+    if (vec_legal) answer = vec_answer;
+    else if (kind == XifRead || kind == XifSync) answer = XifFromHere;
     else if (answers) answer = XifFromResponse;
   end
 
@@ -138,6 +154,7 @@ module gsq_xif
   xif_answer_e result_answer;
   logic        same;
   logic        ub_waits;
+  logic        state_waits, state_owes, state_commits;
   xif_cfg_t    cfg;
   logic [4:0]  cfg_number;
   logic        cfg_pair;
@@ -151,13 +168,16 @@ module gsq_xif
     .clk_i, .rst_ni, .place_o(place),
     .issue_i(issue_valid_i && issue_ready_o), .accept_i(issue_accept_o), .id_i(issue_id_i),
     .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
-    .kind_i(kind), .answer_i(answer), .ub_i(ub),
+    .kind_i(vec_legal ? XifVector : kind), .answer_i(answer),
+    .ub_i(vec_legal ? vec_ub : ub), .state_i(vec_legal && vec_state),
     .commit_i(commit_valid_i), .commit_id_i, .kill_i(commit_kill_i),
     .exec_valid_o(exec_valid), .exec_ready_i(exec_ready), .exec_instr_o(exec_instr),
     .exec_rs1_o(exec_rs1), .exec_rs2_o(exec_rs2), .exec_kind_o(exec_kind),
     .exec_answer_o(exec_answer), .exec_ub_o(exec_ub),
     .result_valid_o(result_valid), .result_ready_i(result_ready), .result_id_o, .result_rd_o,
-    .result_answer_o(result_answer), .same_o(same), .ub_waits_o(ub_waits)
+    .result_answer_o(result_answer), .same_o(same),
+    .state_waits_o(state_waits), .state_owes_o(state_owes), .state_commits_o(state_commits),
+    .ub_waits_o(ub_waits)
   );
 
   /* verilator lint_off PINCONNECTEMPTY */  // judged at its issue
@@ -173,21 +193,35 @@ module gsq_xif
     .low_i(exec_rs1), .high_i(exec_rs2), .cfg_o(cfg), .data_o(cfg_data)
   );
 
-  assign cmd_valid_o = exec_valid && exec_kind == XifCommand && !(exec_ub && host_waits_q);
+  // The present step of a vector instruction.
+  cmd_t vec_cmd;
+  logic vec_valid;  // it has a command
+  logic vec_last;   // it is the last one
+  logic gives;      // there is a command
+  logic last;       // there is no other one behind it
+
+  assign gives       = exec_kind == XifCommand || (exec_kind == XifVector && vec_valid);
+  assign last        = exec_kind != XifVector || vec_last;
+  assign cmd_valid_o = exec_valid && gives && !(exec_ub && host_waits_q);
   assign write       = exec_valid && exec_kind == XifWrite;
 
   always_comb begin
-    cmd_o                = cmd;
-    cmd_o.tag[TagAnswer] = exec_answer == XifFromResponse;
+    cmd_o = exec_kind == XifVector ? vec_cmd : cmd;
+    cmd_o.tag[TagAnswer] = last && exec_answer inside {XifFromResponse, XifFirst, XifByte, XifHalf};
     cmd_o.tag[TagUb]     = exec_ub;
   end
 
+  logic goes;  // what has its turn does not wait for the unit
+
+  assign goes = !gives || (cmd_ready_i && !(exec_ub && host_waits_q));
+
   always_comb begin
     unique case (exec_kind)
-      XifCommand: exec_ready = cmd_ready_i && !(exec_ub && host_waits_q);
-      XifWrite:   exec_ready = 1'b1;
+      XifCommand: exec_ready = goes;
+      XifVector:  exec_ready = goes && vec_last;
       XifRead,
       XifSync:    exec_ready = here_done;
+      default:    exec_ready = 1'b1;
     endcase
   end
 
@@ -201,22 +235,21 @@ module gsq_xif
   count_t      open_q;     // commands given and not answered
   count_t      ub_open_q;  // ... that access the Unified Buffer
 
-  assign rsp_ready_o = !rsp_i.tag[TagAnswer] ||
-                       (result_valid && result_answer == XifFromResponse && result_ready_i);
+  logic of_response;  // the result is that of a response
+
+  assign of_response = result_answer inside {XifFromResponse, XifFirst, XifByte, XifHalf};
+  assign rsp_ready_o = !rsp_i.tag[TagAnswer] || (result_valid && of_response && result_ready_i);
 
   always_comb begin
-    unique case (result_answer)
-      XifAtOnce:       answered = 1'b1;
-      XifFromResponse: answered = rsp_valid_i && rsp_i.tag[TagAnswer];
-      XifFromHere:     answered = same && (exec_kind == XifRead || open_q == '0);
-      default:         answered = 1'b0;
-    endcase
+    if (of_response) answered = rsp_valid_i && rsp_i.tag[TagAnswer];
+    else if (result_answer == XifFromHere) begin
+      answered = same && (exec_kind == XifRead || open_q == '0);
+    end else answered = 1'b1;
   end
 
   assign result_valid_o = result_valid && answered;
   assign result_ready   = answered && result_ready_i;
-  assign result_we_o    = result_answer == XifFromResponse ||
-                          (result_answer == XifFromHere && result_rd_o != '0);
+  assign result_we_o    = result_answer != XifAtOnce && result_rd_o != '0;
   assign here_done      = result_valid && result_answer == XifFromHere && result_ready;
   assign sync_done      = here_done && exec_kind == XifSync;
 
@@ -224,6 +257,12 @@ module gsq_xif
     logic [31:0] data;
     unique case (result_answer)
       XifFromHere: data = exec_kind == XifRead ? cfg_data : failed_q ? failure_q : '0;
+      XifFirst:    data = rsp_i.info == 32'(VlenBytes) ? '1 : rsp_i.info;
+      XifByte:     data = 32'(signed'(rsp_i.info[7:0]));
+      XifHalf:     data = 32'(signed'(rsp_i.info[15:0]));
+      XifVl,
+      XifVtype,
+      XifVlenb:    data = vec_data;
       default:     data = rsp_i.info;
     endcase
     result_data_o = OperandWidth'($signed(data));
@@ -261,6 +300,115 @@ module gsq_xif
   end
 
   assign irq_o = failed_q;
+
+  // ---- Vector instructions of RISC-V ------------------------------------------------------------
+
+  if (Rvv != 0) begin : g_rvv
+    rvv_state_t  state_q;       // after the last committed vset
+    rvv_state_t  pending_q;     // after the one that waits for its commit
+    rvv_state_t  exec_state_q;  // after the last executed one
+    rvv_state_t  state, exec_state;
+    rvv_kind_e   vec_kind, exec_vec_kind;
+    rvv_answer_e answer_code;
+    logic [6:0]  step_q, step_next;
+    logic        vector_step;   // a step of a vector instruction is done
+    logic        of_state;      // the word can be one that the state counts for
+    cmd_t        raw_cmd;
+
+    /* verilator lint_off PINCONNECTEMPTY */  // commands are made when they are executed
+    gsq_rvv_decode #(.VlenBytes(VlenBytes)) u_judge (
+      .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
+      .state_i(state_q), .step_i('0), .legal_o(vec_legal), .kind_o(vec_kind), .writes_o(),
+      .answer_o(answer_code), .reads_rs1_o(vec_reads_rs1), .reads_rs2_o(vec_reads_rs2),
+      .ub_o(vec_ub), .aligned_o(vec_aligned), .state_o(state), .data_o(), .valid_o(), .cmd_o(),
+      .last_o(), .next_o()
+    );
+
+    gsq_rvv_decode #(.VlenBytes(VlenBytes)) u_decode (
+      .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .state_i(exec_state_q),
+      .step_i(step_q), .legal_o(), .kind_o(exec_vec_kind), .writes_o(), .answer_o(),
+      .reads_rs1_o(), .reads_rs2_o(), .ub_o(), .aligned_o(), .state_o(exec_state), .data_o(),
+      .valid_o(vec_valid), .cmd_o(raw_cmd), .last_o(vec_last), .next_o(step_next)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    always_comb begin
+      vec_cmd      = raw_cmd;
+      vec_cmd.addr = in_ub(raw_cmd.addr, UbBytes, UbBase);
+    end
+
+    always_comb begin
+      unique case (vec_kind)
+        RvvSet:  vec_answer = XifVl;
+        RvvRead: begin
+          unique case (issue_instr_i[21:20])
+            2'd0:    vec_answer = XifVl;
+            2'd1:    vec_answer = XifVtype;
+            default: vec_answer = XifVlenb;
+          endcase
+        end
+        default: begin
+          unique case (answer_code)
+            RvvNumber: vec_answer = XifFromResponse;
+            RvvFirst:  vec_answer = XifFirst;
+            RvvByte:   vec_answer = XifByte;
+            RvvHalf:   vec_answer = XifHalf;
+            default:   vec_answer = XifAtOnce;
+          endcase
+        end
+      endcase
+    end
+
+    // Only one instruction at a time may change the state or wait for its value.
+    assign vec_state = vec_kind == RvvSet || vec_kind == RvvRead;
+    assign of_state  = issue_instr_i[6:0] inside {7'h07, 7'h27, 7'h57, 7'h73};
+    assign vec_ready = !of_state ||
+                       (!state_waits && !(vec_kind == RvvSet && state_owes));
+
+    always_comb begin
+      unique case (result_answer)
+        XifVtype: vec_data = {state_q.vill, 23'd0, state_q.vma, state_q.vta, 1'b0, state_q.vsew,
+                              state_q.vlmul};
+        XifVlenb: vec_data = VlenBytes;
+        default:  vec_data = 32'(state_q.vl);
+      endcase
+    end
+
+    assign vector_step = exec_valid && exec_kind == XifVector && goes;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        state_q      <= '{vill: 1'b1, default: '0};
+        exec_state_q <= '{vill: 1'b1, default: '0};
+        step_q       <= '0;
+      end else begin
+        if (state_commits) begin
+          state_q <= issue_valid_i && issue_ready_o && vec_legal && vec_state ? state : pending_q;
+        end
+        if (vector_step) begin
+          step_q <= vec_last ? '0 : step_next;
+          if (vec_last && exec_vec_kind == RvvSet) exec_state_q <= exec_state;
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (issue_valid_i && issue_ready_o && vec_legal && vec_state) pending_q <= state;
+    end
+  end else begin : g_no_rvv
+    assign vec_legal     = 1'b0;
+    assign vec_reads_rs1 = 1'b0;
+    assign vec_reads_rs2 = 1'b0;
+    assign vec_ub        = 1'b0;
+    assign vec_aligned   = 1'b1;
+    assign vec_answer    = XifAtOnce;
+    assign vec_state     = 1'b0;
+    assign vec_ready     = 1'b1;
+    assign vec_data      = '0;
+    assign vec_cmd       = '0;
+    assign vec_valid     = 1'b0;
+    assign vec_last      = 1'b1;
+  end
 
   // ---- Order of accesses to the Unified Buffer --------------------------------------------------
 

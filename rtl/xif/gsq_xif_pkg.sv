@@ -127,11 +127,12 @@ package gsq_xif_pkg;
   endfunction
 
   // What an instruction does.
-  typedef enum logic [1:0] {
-    XifCommand = 2'd0,  // gives a command to the unit
-    XifWrite   = 2'd1,  // writes cfg registers
-    XifRead    = 2'd2,  // reads a cfg register
-    XifSync    = 2'd3   // waits, and gives the first error
+  typedef enum logic [2:0] {
+    XifCommand = 3'd0,  // gives a command to the unit
+    XifWrite   = 3'd1,  // writes cfg registers
+    XifRead    = 3'd2,  // reads a cfg register
+    XifSync    = 3'd3,  // waits, and gives the first error
+    XifVector  = 3'd4   // is a vector instruction of RISC-V
   } xif_kind_e;
 
   // Bits of an instruction that are a field with codes; 0 bits: there is none.
@@ -140,11 +141,18 @@ package gsq_xif_pkg;
     logic [2:0] bits;  // number of bits
   } place_t;
 
-  // From where the result of an instruction comes.
-  typedef enum logic [1:0] {
-    XifAtOnce       = 2'd0,  // there is nothing to wait for
-    XifFromResponse = 2'd1,  // the response to its command
-    XifFromHere     = 2'd2   // the front end, when it executes the instruction
+  // From where the result of an instruction comes, and what it is. The last three are the state of
+  // vector instructions.
+  typedef enum logic [3:0] {
+    XifAtOnce       = 4'd0,  // there is nothing to wait for, and no value
+    XifFromResponse = 4'd1,  // info of the response to its command
+    XifFirst        = 4'd2,  // the same, -1 for a lane that there is not
+    XifByte         = 4'd3,  // the same, its low byte with sign
+    XifHalf         = 4'd4,  // the same, its low half with sign
+    XifFromHere     = 4'd5,  // the front end, when it executes the instruction
+    XifVl           = 4'd6,
+    XifVtype        = 4'd7,
+    XifVlenb        = 4'd8
   } xif_answer_e;
 
   // An address of a core that sees the Unified Buffer at `base`, as the unit counts: those in there

@@ -42,6 +42,8 @@ module gsq_xif_queue
   input  xif_answer_e        answer_i,
   /// The instruction accesses the Unified Buffer.
   input  logic               ub_i,
+  /// The instruction that is issued reads or writes the state of vector instructions.
+  input  logic               state_i,
   /// The core says in this cycle what becomes of an instruction.
   input  logic               commit_i,
   /// Number of the instruction of which the core says it.
@@ -72,6 +74,12 @@ module gsq_xif_queue
   output xif_answer_e        result_answer_o,
   /// The next instruction that gives its result is the next one to be executed, too.
   output logic               same_o,
+  /// An instruction of those with state_i is left without a commit, if one is issued.
+  output logic               state_waits_o,
+  /// An instruction of those with state_i has been committed, and has not given its result.
+  output logic               state_owes_o,
+  /// An instruction of those with state_i is committed in this cycle.
+  output logic               state_commits_o,
   /// An instruction that accesses the Unified Buffer has been committed and not been executed.
   output logic               ub_waits_o
 );
@@ -99,6 +107,7 @@ module gsq_xif_queue
   exec_t   [Depth-1:0]              exec_q;     // no reset
   result_t [Depth-1:0]              result_q;   // no reset
   logic    [Depth-1:0][IdWidth-1:0] open_id_q;  // no reset; without a commit, oldest first
+  logic    [Depth-1:0]              state_q;    // the same, of those with state_i
   count_t                           execs_q;    // committed instructions in the first list
   count_t                           results_q;  // ... in the second
   count_t                           open_q;     // instructions without a commit
@@ -169,9 +178,13 @@ module gsq_xif_queue
     for (int unsigned i = 0; i < Depth; i++) begin
       if (push && left_issue - commits_issue == count_t'(i)) begin
         open_id_q[i] <= id_i;
+        state_q[i]   <= state_i;
       end else begin
         for (int unsigned j = 1; i + j < Depth; j++) begin
-          if (commits_now == count_t'(j)) open_id_q[i] <= open_id_q[i+j];
+          if (commits_now == count_t'(j)) begin
+            open_id_q[i] <= open_id_q[i+j];
+            state_q[i]   <= state_q[i+j];
+          end
         end
       end
     end
@@ -205,6 +218,19 @@ module gsq_xif_queue
   assign result_rd_o     = result_q[0].rd;
   assign result_answer_o = result_q[0].answer;
   assign same_o          = execs_q == results_q;
+
+  always_comb begin
+    state_waits_o   = 1'b0;
+    state_owes_o    = 1'b0;
+    state_commits_o = push && of_issued && state_i;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (count_t'(i) < spared && state_q[i]) state_waits_o = 1'b1;
+      if (count_t'(i) < commits_now && state_q[i]) state_commits_o = 1'b1;
+      if (count_t'(i) < results_q && result_q[i].answer inside {XifVl, XifVtype, XifVlenb}) begin
+        state_owes_o = 1'b1;
+      end
+    end
+  end
 
   always_comb begin
     ub_waits_o = 1'b0;

@@ -8,7 +8,8 @@ PACKAGE = tasks.ROOT / "rtl" / "xif" / "gsq_xif_pkg.sv"
 KINDS = {"command": ("XifCommand", "gives a command to the unit"),
          "write": ("XifWrite", "writes cfg registers"),
          "read": ("XifRead", "reads a cfg register"),
-         "sync": ("XifSync", "waits, and gives the first error")}
+         "sync": ("XifSync", "waits, and gives the first error"),
+         "vector": ("XifVector", "is a vector instruction of RISC-V")}
 HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
 // Written by scripts/spec/instructions.py from configs/instructions.toml. Do not edit.
@@ -26,11 +27,18 @@ TYPES = """
     logic [2:0] bits;  // number of bits
   } place_t;
 
-  // From where the result of an instruction comes.
-  typedef enum logic [1:0] {
-    XifAtOnce       = 2'd0,  // there is nothing to wait for
-    XifFromResponse = 2'd1,  // the response to its command
-    XifFromHere     = 2'd2   // the front end, when it executes the instruction
+  // From where the result of an instruction comes, and what it is. The last three are the state of
+  // vector instructions.
+  typedef enum logic [3:0] {
+    XifAtOnce       = 4'd0,  // there is nothing to wait for, and no value
+    XifFromResponse = 4'd1,  // info of the response to its command
+    XifFirst        = 4'd2,  // the same, -1 for a lane that there is not
+    XifByte         = 4'd3,  // the same, its low byte with sign
+    XifHalf         = 4'd4,  // the same, its low half with sign
+    XifFromHere     = 4'd5,  // the front end, when it executes the instruction
+    XifVl           = 4'd6,
+    XifVtype        = 4'd7,
+    XifVlenb        = 4'd8
   } xif_answer_e;
 
   // An address of a core that sees the Unified Buffer at `base`, as the unit counts: those in there
@@ -142,9 +150,9 @@ def package(table):
     yield from numbers(table)
     yield ""
     yield "  // What an instruction does."
-    yield "  typedef enum logic [1:0] {"
+    yield "  typedef enum logic [2:0] {"
     last = list(KINDS)[-1]
-    yield from commands.columns([(f"{name:10} = 2'd{code}{'' if kind == last else ','}", text)
+    yield from commands.columns([(f"{name:10} = 3'd{code}{'' if kind == last else ','}", text)
                                  for code, (kind, (name, text)) in enumerate(KINDS.items())])
     yield "  } xif_kind_e;"
     yield from TYPES.splitlines()
