@@ -150,10 +150,12 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     if (outcome_ == Outcome::Illegal || outcome_ == Outcome::Misaligned || words_ != 0) return;
     if (dut().valid_o != 0) execute();
     if (dut().last_o == 0) {
-      if (++step_ == 16) expect("last_o", 0, 1, 0, what_);
+      step_ = dut().next_o;
+      if (++commands_ == 128) expect("last_o", 0, 1, 0, what_);
       return;
     }
     step_ = 0;
+    commands_ = 0;
     finish_instruction();
   }
 
@@ -250,6 +252,7 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   std::array<unsigned, gsq::kRvv.size()> done_{};  // per row of the table, with vl above 0
   unsigned words_{};
   unsigned step_{};
+  unsigned commands_{};  // of the instruction, so far
   bool failed_{};
   std::string what_;
 };
