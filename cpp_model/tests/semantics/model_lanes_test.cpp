@@ -205,7 +205,9 @@ TEST_P(Lanes, BitsOfMasks) {
       }
       // Fields that they do not have mean nothing, nor do high bits of the part.
       const std::uint32_t n = part + (turn % 3 == 0 ? 0xfff8U : 0U);
-      unit.expect_ok(with_number(Opcode::LaneBits, code, 2, 3, n, m, merge));
+      Command to_bits = with_number(Opcode::LaneBits, code, 2, 3, n, m, turn % 4 < 2);
+      to_bits.merge = merge;
+      unit.expect_ok(to_bits);
       unit.expect_ok(with_number(Opcode::LaneMask, code, 8 + 5, 1, n, m, turn % 4 < 2));
       EXPECT_TRUE(unit.state() == after) << "b" << 8 * width << ", part " << part;
     }
