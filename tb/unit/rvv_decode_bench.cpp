@@ -25,6 +25,7 @@ constexpr std::uint32_t kVlen = PARAM_VlenBytes;
 constexpr std::uint32_t kMemory = 16384;
 constexpr unsigned kInstructions = 40'000;
 constexpr unsigned kWords = 60'000;  // random ones, of which only the legality is compared
+constexpr unsigned kStates = 20;     // of these with the same vtype
 constexpr unsigned kStrange = 4;     // percent of instructions that may be illegal or fail
 constexpr unsigned kRefreshed = 40;  // instructions until registers get other numbers
 constexpr std::array<std::uint32_t, 4> kMajors{0x07, 0x27, 0x57, 0x73};
@@ -90,6 +91,9 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
         }
         finish();
         return;
+      }
+      if (words_ % kStates == 0) {  // vsetvli x10, x0: SEW 8, 16 or 32, any LMUL
+        reference_.execute(0x00007557U | random().below(3) << 23U | random().below(8) << 20U, 0, 0);
       }
       const auto& facts = gsq::kRvv.at(random().below(gsq::kRvv.size()));
       now_ = {any(), any(), any()};
