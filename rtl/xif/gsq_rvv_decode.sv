@@ -53,9 +53,7 @@ module gsq_rvv_decode
   /// The step is the last one.
   output logic        last_o,
   /// The step behind it.
-  output logic [6:0]  next_o,
-  /// What rs1_i has to be there: of an access the base has moved on by a register.
-  output logic [31:0] rs1_o
+  output logic [6:0]  next_o
 );
 
   localparam int unsigned LogBytes = $clog2(VlenBytes);
@@ -333,8 +331,6 @@ module gsq_rvv_decode
     else if (row.strided) ahead = width == 2'd1 ? rs2_i << (LogBytes - 1) : rs2_i << (LogBytes - 2);
   end
 
-  assign rs1_o = rs1_i + (done ? ahead : '0);
-
   assign aligned_o = !ub_o || (!whole && state_i.vl == '0) ||
                      ((row.indexed ? state_i.vsew == 2'd1 : width == 2'd1)
                           ? !rs1_i[0] : rs1_i[1:0] == '0);
@@ -349,7 +345,8 @@ module gsq_rvv_decode
     cmd_o.width   = width_e'(lane);
     valid_o       = 1'b1;
     last_o        = 1'b0;
-    cmd_o.addr    = rs1_i;
+    cmd_o.addr    = rs1_i + (k[0] ? ahead : '0) + (k[1] ? ahead << 1 : '0) +
+                    (k[2] ? ahead << 2 : '0);
     cmd_o.form    = (row.indexed ? vsew == 2'd1 : width == 2'd1) ? FormB16 : FormB32;
     cmd_o.row_stride = stride;
     if (row.indexed) cmd_o.mode = ModeByte;
