@@ -505,11 +505,11 @@ package gsq_pkg;
       MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
       vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
     '{OpLaneBits, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpBits, 1'b1, 1'b0, 1'b0, 1'b1,
-      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
-      default: '0}},
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, merge: '1, vd:
+      '1, m: '1, n: '1, default: '0}},
     '{OpLaneMask, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMask, 1'b1, 1'b1, 1'b0, 1'b0,
       MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
-      '1, m: '1, default: '0}},
+      '1, m: '1, n: '1, default: '0}},
     '{OpLoadStrided, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b0, 1'b0,
       1'b1, MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b1111, 8'b11111111, '{form: '1, merge: '1,
       vd: '1, m: '1, addr: '1, align: '1, row_stride: '1, default: '0}},

@@ -169,6 +169,8 @@ module gsq_compute
   if (Cfg.LaneOps != 0) begin : g_lanes
     logic [AluStage:0]          compares;  // per stage
     logic [8*Cfg.VlenBytes-1:0] first;     // operand of lanes in stage 0
+    logic                       to_bits;   // it writes bits of lanes to a part of V
+    logic [2:0]                 part;
 
     gsq_lane_pipe #(.Cfg(Cfg)) u_lane_pipe (
       .clk_i, .rst_ni,
@@ -189,6 +191,8 @@ module gsq_compute
       .entering_o(entering_lanes),
       .operand_o (first),
       .compares_o(compares),
+      .to_bits_o (to_bits),
+      .part_o    (part),
       .lanes_o   (lanes),
       .vec_o     (vec),
       .result_o  (vec_result_o),
@@ -211,14 +215,26 @@ module gsq_compute
 
     `GSQ_ASSERT(lanes_are_of_their_stage, !lanes || valid_q[AluStage])
 
-    // Bytes that a command that merges has: those of its active lanes, of a squeeze as many from
-    // the lowest one on.
+    // Bytes that a command that merges has: those of its active lanes, or of its part; of a squeeze
+    // as many from the lowest one on.
+    localparam int unsigned LogPart = $clog2(Cfg.VlenBytes / 8);  // of bytes, with lanes of b8
     logic [KeptWidth-1:0]     kept_q;            // no reset, like results_q
     logic [Cfg.VlenBytes-1:0] results;           // of the command in stage 0
     logic [Cfg.VlenBytes-1:0] results_q [Last];  // of that in the next stage, and so on
 
     for (genvar i = 0; i < Cfg.VlenBytes; i++) begin : g_byte
-      assign results[i] = entering_lanes ? bytes_q[i] : KeptWidth'(i) < kept_q;
+      logic of_part;
+
+      always_comb begin
+        unique case (stage_q[0].width)
+          WidthB8:  of_part = i >> LogPart == 32'(part);
+          WidthB16: of_part = i >> (LogPart - 1) == 32'(part);
+          default:  of_part = i >> (LogPart - 2) == 32'(part);
+        endcase
+      end
+
+      assign results[i] = to_bits ? of_part
+                                  : entering_lanes ? bytes_q[i] : KeptWidth'(i) < kept_q;
     end
 
     always_ff @(posedge clk_i) begin

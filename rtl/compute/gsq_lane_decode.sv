@@ -28,7 +28,7 @@ module gsq_lane_decode
   logic some, scalar;
 
   assign some   = op_i != LaneOpNone;
-  assign scalar = some && !vector_i && !(op_i inside {LaneOpAbs, LaneOpBits, LaneOpMask});
+  assign scalar = some && !vector_i && op_i != LaneOpAbs;
 
   always_comb begin
     control_o         = '0;

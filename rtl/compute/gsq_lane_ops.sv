@@ -53,26 +53,30 @@ module gsq_lane_ops
   logic uses;  // somebody calculates
   assign uses = control_i.lanes || vec_i;
 
-  // Moves between masks and bits of V: a mask has the bit of a lane at its lowest byte, V has a bit
-  // for each lane.
+  // Moves between masks and bits of V: a mask has the bit of a lane at its lowest byte, a part of V
+  // has a bit for each lane.
   logic [8*VlenBytes-1:0] data, bits;  // the first operand, and the result
   logic [VlenBytes-1:0]   lanes;       // bits of the first operand where a mask has them
+  logic [2:0]             part;        // the scalar, which may be inverted
 
   assign data = a_i;
+  assign part = x_i[0][2:0] ^ {3{control_i.invert}};
 
   always_comb begin
     {bits, lanes} = '0;
     if (control_i.to_bits || control_i.of_bits) begin
-      for (int unsigned i = 0; i < VlenBytes; i++) begin
-        if (control_i.b8) begin
-          bits[i]  = active_i[i];
-          lanes[i] = data[i];
-        end else if (control_i.b16) begin
-          bits[i/2]    = active_i[i/2*2];
-          lanes[i/2*2] = data[i/2];
-        end else begin
-          bits[i/4]    = active_i[i/4*4];
-          lanes[i/4*4] = data[i/4];
+      for (int unsigned p = 0; p < 8; p++) begin
+        for (int unsigned i = 0; i < VlenBytes; i++) begin
+          if (part == 3'(p) && control_i.b8) begin
+            bits[p*VlenBytes+i] = active_i[i];
+            lanes[i]            = data[p*VlenBytes+i];
+          end else if (part == 3'(p) && control_i.b16) begin
+            bits[(p*VlenBytes+i)/2] = active_i[i/2*2];
+            lanes[i/2*2]            = data[(p*VlenBytes+i)/2];
+          end else if (part == 3'(p)) begin
+            bits[(p*VlenBytes+i)/4] = active_i[i/4*4];
+            lanes[i/4*4]            = data[(p*VlenBytes+i)/4];
+          end
         end
       end
     end

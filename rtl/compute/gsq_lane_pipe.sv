@@ -57,6 +57,10 @@ module gsq_lane_pipe
   output logic [AluStage:0]          compares_o,
   /// A command of lanes is at the lane ALU.
   output logic                       lanes_o,
+  /// Stage 0: the command there moves a mask to bits of V.
+  output logic                       to_bits_o,
+  /// Stage 0: the part of V that has these bits.
+  output logic [2:0]                 part_o,
   /// An operand of vec is there.
   output logic                       vec_o,
   /// Result, of vec if one of its operands has come; undefined while nobody calculates.
@@ -191,6 +195,8 @@ module gsq_lane_pipe
   end
 
   assign entering_o = control_q[0].lanes;
+  assign to_bits_o  = control_q[0].to_bits;
+  assign part_o     = scalar_q[2:0];
   assign lanes_o    = control_q[AluStage].lanes;
   assign vec_o      = vec_q;
 

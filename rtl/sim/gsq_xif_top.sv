@@ -17,7 +17,7 @@ module gsq_xif_top
   /// Where the core sees the Unified Buffer, a multiple of UbBytes.
   parameter logic [31:0] UbBase = 0,
   /// 1: there are vector instructions of RISC-V; needs LaneOps 1.
-  parameter int unsigned Rvv = 0,
+  parameter int unsigned RvvOps = 0,
   /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,
   /// Size of the Unified Buffer, in bytes: a power of two from 4096 to 2147483648.
@@ -125,7 +125,7 @@ module gsq_xif_top
     .UbBytes   (UbBytes),
     .UbBase    (UbBase),
     .LaneOps   (LaneOps),
-    .Rvv       (Rvv)
+    .RvvOps    (RvvOps)
   ) u_xif (
     .clk_i, .rst_ni,
     .issue_valid_i,

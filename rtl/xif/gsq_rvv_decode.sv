@@ -2,9 +2,9 @@
 // Decodes an instruction of the RISC-V vector extension into commands of the unit.
 //
 // The word is compared with every instruction of the table. What the right one is made of are
-// commands in a second table; one of them is chosen by the step, which whoever executes the
-// instruction counts from 0 on. Before them come at most two commands that make its mask. The step
-// also says which register of a group has its turn.
+// commands in a second table, for each register of a group again. The step, which begins with 0
+// and becomes next_o, says which register has its turn, and which command. Before the first one
+// there may be one that makes the mask of the elements below vl.
 //
 // Combinational.
 
@@ -23,8 +23,8 @@ module gsq_rvv_decode
   input  logic [31:0] rs2_i,
   /// vl and vtype before the instruction.
   input  rvv_state_t  state_i,
-  /// Number of a command of the instruction.
-  input  logic [3:0]  step_i,
+  /// Place of a command of the instruction.
+  input  logic [6:0]  step_i,
   /// The word is an instruction of the table, and legal with this vtype. All other outputs mean
   /// something only then.
   output logic        legal_o,
@@ -51,7 +51,9 @@ module gsq_rvv_decode
   /// The command, with tag 0.
   output cmd_t        cmd_o,
   /// The step is the last one.
-  output logic        last_o
+  output logic        last_o,
+  /// The step behind it.
+  output logic [6:0]  next_o
 );
 
   localparam int unsigned LogBytes = $clog2(VlenBytes);
@@ -78,6 +80,16 @@ module gsq_rvv_decode
       4'sd2:   return number[1:0] == '0;
       4'sd3:   return number[2:0] == '0;
       default: return 1'b1;
+    endcase
+  endfunction
+
+  // Whether a register is one of a group of 2^size that begins with another.
+  function automatic logic belongs(logic [4:0] number, logic [4:0] first, logic signed [3:0] size);
+    unique case (size)
+      4'sd1:   return number[4:1] == first[4:1];
+      4'sd2:   return number[4:2] == first[4:2];
+      4'sd3:   return number[4:3] == first[4:3];
+      default: return number == first;
     endcase
   endfunction
 
@@ -128,11 +140,10 @@ module gsq_rvv_decode
 
   logic              masked, vector, store, whole, unit;
   logic              single;    // groups have at most one register
-  logic              fits;      // the elements that a mask has are those of one register
   logic signed [3:0] lmul, own_size;
   logic signed [3:0] vd_size, vs2_size;  // log2 of the registers of groups
   logic [2:0]        counted;   // a number of registers, less 1
-  logic              group_legal, apart, memory_legal, counted_legal;
+  logic              group_legal, into_group, apart, memory_legal, counted_legal;
 
   assign masked   = !instr_i[25];
   assign vector   = funct3 == 3'b000 || funct3 == 3'b010;
@@ -144,7 +155,6 @@ module gsq_rvv_decode
   assign single   = lmul <= 0;
   assign vd_size  = row.memory ? own_size : lmul;
   assign vs2_size = row.indexed ? own_size : lmul;
-  assign fits     = row.bits || vd_size <= 0;
   assign counted  = row.memory ? instr_i[31:29] : vs1[2:0];
 
   assign group_legal =
@@ -152,7 +162,11 @@ module gsq_rvv_decode
       (!row.group_vs2 || begins(vs2[2:0], vs2_size)) &&
       (!row.group_vs1 || !vector || begins(vs1[2:0], lmul)) &&
       (!row.unmasked_vd || !masked || rd != '0);
-  assign apart = (!row.apart_vs2 || rd != vs2) && (!row.apart_vs1 || rd != vs1);
+  // A mask, which is one register, may be the first one of a group that is read.
+  assign into_group = (rd != vs2 && belongs(rd, vs2, lmul)) ||
+                      (vector && rd != vs1 && belongs(rd, vs1, lmul));
+  assign apart = (!row.mask_vd || !into_group) && (!row.apart_vs2 || rd != vs2) &&
+                 (!row.apart_vs1 || rd != vs1);
 
   // Indices that are not as wide as elements lie in one register.
   always_comb begin
@@ -172,7 +186,6 @@ module gsq_rvv_decode
   assign legal_o = sets || reads ||
       (|hit && (row.no_vtype || !state_i.vill) &&
        (row.bits ? ratio >= 0 : row.every || row.any || single) &&
-       (whole || row.any || row.bits || !masked || fits) &&
        group_legal && apart && memory_legal && counted_legal &&
        (!row.halves || state_i.vsew == 2'd1) &&
        (!row.agnostic || (state_i.vta && (!masked || state_i.vma))));
@@ -208,49 +221,41 @@ module gsq_rvv_decode
   logic [1:0] vsew;        // the same
   logic [1:0] lane;        // width of the elements
   logic       own_mask;    // the mask of the elements below vl is made for the instruction
-  logic       one_before;  // a command before the others makes that mask
-  logic       mask_before; // another one makes that of v0
+  logic       one_before;  // a command before the others makes a mask
   logic       variant;
-  logic [3:0] commands;    // behind each other, if they are not repeated
-  logic [1:0] prelude;
-  logic [3:0] at;          // commands behind these
+  logic [3:0] commands;    // of a register
+  logic [3:0] turn;        // place among the commands of a register
+  logic [3:0] own_turn;    // the same without that before the others
   logic [2:0] k;           // register of the group
   logic [2:0] last_k;
-  logic       second;      // second one of two commands a register
   count_t     below;       // vl - 1
   count_t     tail;        // elements below vl in the last register
-  logic       done, nothing;
-  logic [6:0] place;
+  logic       first, done, nothing;
+  rvv_place_t place;
   rvv_step_t  step;
 
-  assign vl          = state_o.vl;
-  assign vsew        = state_o.vsew;
-  assign lane        = row.memory ? width : vsew;
-  assign own_mask    = row.memory && !whole && width != vsew;
-  assign one_before  = own_mask || row.bits || whole;
-  assign mask_before = masked && !sets;
-  assign prelude     = 2'(one_before) + 2'(mask_before);
-  assign below       = vl - 1'b1;
-  assign tail        = vl == '0 ? '0 : (below & (lanes_of(lane) - 1'b1)) + 1'b1;
-  assign nothing     = vl == '0 && !row.anyway;
-  assign at          = step_i - 4'(prelude);
-  assign variant     = row.same ? rd == vs1 : masked;
-  assign commands    = variant ? row.others : row.count;
-  assign second      = row.every && row.count == 4'd2 && at[0];
-  assign last_k      = row.counted ? counted : register_of(below, lane);
+  assign vl         = state_o.vl;
+  assign vsew       = state_o.vsew;
+  assign lane       = row.memory ? width : vsew;
+  assign own_mask   = row.memory && !whole && width != vsew;
+  assign one_before = own_mask || row.bits || whole;
+  assign below      = vl - 1'b1;
+  assign tail       = vl == '0 ? '0 : (below & (lanes_of(lane) - 1'b1)) + 1'b1;
+  assign nothing    = vl == '0 && !row.anyway;
+  assign variant    = row.same ? rd == vs1 : masked;
+  assign commands   = variant ? row.others : row.count;
+  assign {k, turn}  = step_i;
+  assign first      = turn == '0 && one_before;
+  assign last_k     = row.counted ? counted : register_of(below, lane);
+  assign done       = turn + 1'b1 == commands + 4'(one_before);
+  assign own_turn   = turn - 4'(one_before);
+  assign place      = (variant ? row.other : row.first) + rvv_place_t'(own_turn);
+  assign next_o     = done ? {k + 1'b1, 4'(one_before)} : {k, turn + 1'b1};
 
   always_comb begin
-    k     = '0;
-    place = (variant ? row.other : row.first) + 7'(at);
-    done  = at + 1'b1 == commands;
-    if (row.every) begin
-      k     = row.count == 4'd2 ? 3'(at >> 1) : 3'(at);
-      place = row.first + 7'(second);
-      done  = k == last_k && (second || row.count == 4'd1);
-    end
     step = '0;
     for (int unsigned i = 0; i < NumRvvSteps; i++) begin
-      if (place == 7'(i)) step = step | RvvSteps[i];
+      if (place == rvv_place_t'(i)) step = step | RvvSteps[i];
     end
   end
 
@@ -277,15 +282,15 @@ module gsq_rvv_decode
 
   always_comb begin
     tail_m = MaskTail;
-    if (row.bits) tail_m = MaskScratch3;
-    else if (row.every && !masked && k != last_k) tail_m = MaskAll;
-    else if (own_mask) tail_m = MaskScratch5;
-    active_m = mask_before ? MaskScratch5 : tail_m;
+    if (row.every && k != last_k) tail_m = MaskAll;
+    else if (own_mask || row.bits) tail_m = MaskScratch3;
+    active_m = masked ? MaskScratch5 : tail_m;
   end
 
   function automatic logic [4:0] operand(rvv_reg_e which);
     unique case (which)
       RvvRegVd:     return rd + 5'(k);
+      RvvRegMd:     return rd;
       RvvRegVs1:    return vs1 + 5'(k);
       RvvRegVs2:    return vs2 + 5'(k);
       RvvRegPicked: return vs2 + 5'(register_of(x_max, vsew));
@@ -305,6 +310,7 @@ module gsq_rvv_decode
       RvvNumOnes:    n = '1;
       RvvNumOne:     n = 32'd1;
       RvvNumFirst:   n = 32'(k) * 32'(lanes_of(vsew));
+      RvvNumPart:    n = 32'(k);
       RvvNumOffset:  n = x;
       RvvNumBack:    n = -32'(x_max);
       RvvNumLimit:   n = 32'(vlmax) - 32'd1;
@@ -346,7 +352,7 @@ module gsq_rvv_decode
     if (row.indexed) cmd_o.mode = ModeByte;
     if (sets) begin
       // The masks of the last register and of all others.
-      if (step_i[0]) begin
+      if (turn[0]) begin
         cmd_o.m     = MaskAll;
         cmd_o.n     = '1;
         cmd_o.width = WidthB8;
@@ -355,20 +361,12 @@ module gsq_rvv_decode
     end else if (nothing || reads) begin
       valid_o = 1'b0;
       last_o  = 1'b1;
-    end else if (step_i == 4'd0 && one_before) begin
+    end else if (first) begin
+      cmd_o.m = whole ? MaskAll : MaskScratch3;
       if (!own_mask) begin
-        cmd_o.m     = whole ? MaskAll : MaskScratch3;
         cmd_o.n     = whole ? '1 : 32'(vl);
         cmd_o.width = WidthB8;
-      end else begin
-        cmd_o.m = MaskScratch5;
       end
-    end else if (step_i < 4'(prelude)) begin
-      cmd_o.op = OpLaneMask;
-      cmd_o.vd = 5'(MaskScratch5);
-      cmd_o.vs = '0;
-      cmd_o.m  = tail_m;
-      if (row.bits) cmd_o.width = WidthB8;
     end else begin
       cmd_o.op     = step.own ? row.op : step.op;
       cmd_o.vd     = operand(step.vd);
@@ -379,9 +377,9 @@ module gsq_rvv_decode
       cmd_o.merge  = step.merge;
       cmd_o.scalar = step.n != RvvNumNone && (step.n != RvvNumOperand || !vector);
       if (row.bits || step.b8) cmd_o.width = WidthB8;
-      else if (row.indexed) cmd_o.width = width_e'(width);
+      else if (row.indexed && step.own) cmd_o.width = width_e'(width);
       if (step.vs == RvvRegPicked && beyond) valid_o = 1'b0;
-      last_o = done;
+      last_o = done && (!row.every || k == last_k);
     end
   end
 

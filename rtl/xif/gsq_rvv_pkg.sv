@@ -64,26 +64,28 @@ package gsq_rvv_pkg;
   typedef enum logic [3:0] {
     // the V register vd
     RvvRegVd = 4'd0,
+    // the V register vd where it is a mask, the same for all registers of the group
+    RvvRegMd = 4'd1,
     // the V register vs1
-    RvvRegVs1 = 4'd1,
+    RvvRegVs1 = 4'd2,
     // the V register vs2
-    RvvRegVs2 = 4'd2,
+    RvvRegVs2 = 4'd3,
     // the V register of the group vs2 that has element x
-    RvvRegPicked = 4'd3,
+    RvvRegPicked = 4'd4,
     // V register 0
-    RvvRegV0 = 4'd4,
+    RvvRegV0 = 4'd5,
     // the mask of the elements that are calculated
-    RvvRegActive = 4'd5,
+    RvvRegActive = 4'd6,
     // the mask of the elements below vl, whether v0 masks them or not
-    RvvRegTail = 4'd6,
+    RvvRegTail = 4'd7,
     // M6, the mask of all lanes
-    RvvRegAll = 4'd7,
+    RvvRegAll = 4'd8,
     // M3
-    RvvRegM3 = 4'd8,
+    RvvRegM3 = 4'd9,
     // M4
-    RvvRegM4 = 4'd9,
+    RvvRegM4 = 4'd10,
     // M5
-    RvvRegM5 = 4'd10
+    RvvRegM5 = 4'd11
   } rvv_reg_e;
 
   // The number n of a command.
@@ -100,21 +102,26 @@ package gsq_rvv_pkg;
     RvvNumOne = 4'd4,
     // the number of the first element of the register
     RvvNumFirst = 4'd5,
+    // the number of the register in its group: which part of a mask in V has its bits
+    RvvNumPart = 4'd6,
     // x, without sign
-    RvvNumOffset = 4'd6,
+    RvvNumOffset = 4'd7,
     // -x
-    RvvNumBack = 4'd7,
+    RvvNumBack = 4'd8,
     // VLMAX - 1
-    RvvNumLimit = 4'd8,
+    RvvNumLimit = 4'd9,
     // the lane of element x in its register; 0 if x is VLMAX or more
-    RvvNumLane = 4'd9,
+    RvvNumLane = 4'd10,
     // x + vl, with x at most VLMAX
-    RvvNumEnd = 4'd10,
+    RvvNumEnd = 4'd11,
     // VLMAX - x, at least 0
-    RvvNumRest = 4'd11,
+    RvvNumRest = 4'd12,
     // vl - 1
-    RvvNumLast = 4'd12
+    RvvNumLast = 4'd13
   } rvv_number_e;
+
+  // Place of a command in the table.
+  typedef logic [7:0] rvv_place_t;
 
   // A command.
   typedef struct packed {
@@ -132,9 +139,9 @@ package gsq_rvv_pkg;
   // What an instruction is.
   typedef struct packed {
     opcode_e    op;           // its own command
-    logic [6:0] first;        // its first command in RvvSteps
+    rvv_place_t first;        // its first command in RvvSteps
     logic [3:0] count;        // its number of commands
-    logic [6:0] other;        // the same if v0 masks it, or if vd is vs1
+    rvv_place_t other;        // the same if v0 masks it, or if vd is vs1
     logic [3:0] others;       // number of these
     logic       same;         // the latter
     logic       every;        // the commands are repeated for each register
@@ -152,6 +159,7 @@ package gsq_rvv_pkg;
     logic       apart_vs1;    // vd must differ from vs1
     logic       agnostic;     // with vta 1 only, under a mask with vma 1
     logic       halves;       // with SEW 16 only
+    logic       mask_vd;      // vd is a mask, and of a source group at most the first register
     logic       no_vtype;     // legal with vill
     logic       unmasked_vd;  // vd is a mask, and not v0 where that masks
     logic [1:0] answer;       // 1: rd gets a number; 2: that of an element or -1; 3: an element
@@ -165,17 +173,32 @@ package gsq_rvv_pkg;
     rvv_what_t   what;     // what it is
   } rvv_facts_t;
 
-  localparam int unsigned NumRvvSteps = 96;
+  localparam int unsigned NumRvvSteps = 132;
   localparam int unsigned NumRvv      = 59;
 
   localparam rvv_step_t RvvSteps [NumRvvSteps] = '{
     // lanes
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegActive, n:
       RvvNumOperand, b8: 1'b0, merge: 1'b1},
+    // lanes, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegActive, n:
+      RvvNumOperand, b8: 1'b0, merge: 1'b1},
     // number
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumFirst, b8: 1'b0, merge: 1'b1},
+    // number, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumFirst, b8: 1'b0, merge: 1'b1},
     // memory
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVs2, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
+    // memory, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVs2, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b1},
     // whole
@@ -185,6 +208,8 @@ package gsq_rvv_pkg;
     '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVs2, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b1, merge: 1'b0},
     // merge
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegTail, vi: RvvRegM5, m: RvvRegTail, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVs2, m: RvvRegM4, n:
@@ -194,80 +219,91 @@ package gsq_rvv_pkg;
     // compare
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegActive, n:
       RvvNumOperand, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegTail, vi: RvvRegM4, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegMd, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM5, vs: RvvRegM5, vi: RvvRegActive, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneBits, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM5, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneXor, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
-      RvvNumOnes, b8: 1'b1, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneBits, vd: RvvRegMd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b1},
     // compare, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegActive, n:
       RvvNumOperand, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM5, vs: RvvRegTail, vi: RvvRegM5, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM3, vs: RvvRegMd, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM3, vs: RvvRegM3, vi: RvvRegActive, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM5, n:
+    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM3, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM5, m: RvvRegTail, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegTail, vi: RvvRegM4, m: RvvRegTail, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneBits, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneXor, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
-      RvvNumOnes, b8: 1'b1, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneBits, vd: RvvRegMd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b1},
     // above
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegActive, n:
       RvvNumOperand, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneBits, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneXor, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
-      RvvNumOnes, b8: 1'b1, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegMd, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM5, vs: RvvRegM5, vi: RvvRegActive, m: RvvRegAll, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM5, m: RvvRegAll, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneBits, vd: RvvRegMd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b1},
     // above, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegActive, n:
       RvvNumOperand, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM5, vs: RvvRegTail, vi: RvvRegM5, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM3, vs: RvvRegMd, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM3, vs: RvvRegM3, vi: RvvRegActive, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM5, n:
+    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM3, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM5, m: RvvRegTail, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegTail, vi: RvvRegM4, m: RvvRegTail, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneBits, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneXor, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
-      RvvNumOnes, b8: 1'b1, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneBits, vd: RvvRegMd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b1},
     // until
     '{own: 1'b0, op: OpLaneMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegTail, vi: RvvRegM4, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM5, vs: RvvRegM5, vi: RvvRegActive, m: RvvRegAll, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM5, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneBits, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneXor, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
-      RvvNumOnes, b8: 1'b1, merge: 1'b0},
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
     // until, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM5, vs: RvvRegTail, vi: RvvRegM5, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM3, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM5, n:
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM3, vs: RvvRegM3, vi: RvvRegActive, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM5, m: RvvRegTail, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegTail, vi: RvvRegM4, m: RvvRegTail, n:
+    '{own: 1'b0, op: OpMaskOr, vd: RvvRegM4, vs: RvvRegM4, vi: RvvRegM3, m: RvvRegAll, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneBits, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
-      RvvNumNone, b8: 1'b0, merge: 1'b0},
-    '{own: 1'b0, op: OpLaneXor, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
-      RvvNumOnes, b8: 1'b1, merge: 1'b0},
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
     // count
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegM4, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    // count, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegM4, vi: RvvRegVd, m: RvvRegActive, n:
@@ -321,7 +357,23 @@ package gsq_rvv_pkg;
       RvvNumLimit, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegM4, n:
       RvvNumNone, b8: 1'b0, merge: 1'b1},
+    // gather, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumZero, b8: 1'b0, merge: 1'b1},
+    '{own: 1'b0, op: OpLaneLeu, vd: RvvRegM4, vs: RvvRegVs1, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumLimit, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVs1, m: RvvRegM4, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
     // pick
+    '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumLane, b8: 1'b0, merge: 1'b1},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegPicked, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
+    // pick, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegActive, n:
       RvvNumLane, b8: 1'b0, merge: 1'b1},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegPicked, vi: RvvRegVd, m: RvvRegActive, n:
@@ -340,6 +392,17 @@ package gsq_rvv_pkg;
       RvvNumNone, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
       RvvNumOnes, b8: 1'b0, merge: 1'b1},
+    // count_below, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM4, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskNot, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegVd, m: RvvRegAll, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumOnes, b8: 1'b0, merge: 1'b1},
     // slide_up
     '{own: 1'b0, op: OpUpdateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
       RvvNumOffset, b8: 1'b0, merge: 1'b0},
@@ -349,7 +412,33 @@ package gsq_rvv_pkg;
       RvvNumBack, b8: 1'b0, merge: 1'b1},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegM4, n:
       RvvNumNone, b8: 1'b0, merge: 1'b1},
+    // slide_up, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpUpdateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumOffset, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneIndex, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumBack, b8: 1'b0, merge: 1'b1},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
     // slide1_up
+    '{own: 1'b0, op: OpUpdateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumOne, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM3, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneIndex, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM3, n:
+      RvvNumOnes, b8: 1'b0, merge: 1'b1},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVs2, vi: RvvRegVd, m: RvvRegM3, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
+    '{own: 1'b0, op: OpMaskAnd, vd: RvvRegM4, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b0},
+    '{own: 1'b0, op: OpLaneCopy, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
+      RvvNumOperand, b8: 1'b0, merge: 1'b1},
+    // slide1_up, masked
+    '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
+      RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpUpdateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM4, n:
       RvvNumOne, b8: 1'b0, merge: 1'b0},
     '{own: 1'b0, op: OpMaskAndNot, vd: RvvRegM3, vs: RvvRegActive, vi: RvvRegM4, m: RvvRegActive, n:
@@ -395,217 +484,225 @@ package gsq_rvv_pkg;
   localparam rvv_facts_t Rvv [NumRvv] = '{
     // "vle*.v"
     '{mask: 32'hfdf0007f, match: 32'h00000007, funct3s: 8'b01100000, what: '{op: OpLoadStrided,
-      first: 2, count: 1, other: 2, others: 1, every: '1, memory: '1, group_vd: '1, answer: 0,
+      first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, group_vd: '1, answer: 0,
       default: '0}},
     // "vse*.v"
     '{mask: 32'hfdf0007f, match: 32'h00000027, funct3s: 8'b01100000, what: '{op: OpStoreStrided,
-      first: 2, count: 1, other: 2, others: 1, every: '1, memory: '1, group_vd: '1, answer: 0,
+      first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, group_vd: '1, answer: 0,
       default: '0}},
     // "vlse*.v"
     '{mask: 32'hfc00007f, match: 32'h08000007, funct3s: 8'b01100000, what: '{op: OpLoadStrided,
-      first: 2, count: 1, other: 2, others: 1, every: '1, memory: '1, strided: '1, group_vd: '1,
+      first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, strided: '1, group_vd: '1,
       answer: 0, default: '0}},
     // "vsse*.v"
     '{mask: 32'hfc00007f, match: 32'h08000027, funct3s: 8'b01100000, what: '{op: OpStoreStrided,
-      first: 2, count: 1, other: 2, others: 1, every: '1, memory: '1, strided: '1, group_vd: '1,
+      first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, strided: '1, group_vd: '1,
       answer: 0, default: '0}},
     // "vluxei*.v"
     '{mask: 32'hfc00007f, match: 32'h04000007, funct3s: 8'b01100001, what: '{op: OpGatherIndex,
-      first: 2, count: 1, other: 2, others: 1, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
+      first: 6, count: 1, other: 7, others: 2, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
       answer: 0, default: '0}},
     // "vloxei*.v"
     '{mask: 32'hfc00007f, match: 32'h0c000007, funct3s: 8'b01100001, what: '{op: OpGatherIndex,
-      first: 2, count: 1, other: 2, others: 1, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
+      first: 6, count: 1, other: 7, others: 2, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
       answer: 0, default: '0}},
     // "vsuxei*.v"
     '{mask: 32'hfc00007f, match: 32'h04000027, funct3s: 8'b01100001, what: '{op: OpScatterIndex,
-      first: 2, count: 1, other: 2, others: 1, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
+      first: 6, count: 1, other: 7, others: 2, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
       answer: 0, default: '0}},
     // "vsoxei*.v"
     '{mask: 32'hfc00007f, match: 32'h0c000027, funct3s: 8'b01100001, what: '{op: OpScatterIndex,
-      first: 2, count: 1, other: 2, others: 1, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
+      first: 6, count: 1, other: 7, others: 2, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
       answer: 0, default: '0}},
     // "vl<n>re*.v"
     '{mask: 32'h1ff0007f, match: 32'h02800007, funct3s: 8'b01100001, what: '{op: OpLoadStrided,
-      first: 3, count: 1, other: 3, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
+      first: 9, count: 1, other: 9, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
       no_vtype: '1, answer: 0, default: '0}},
     // "vs<n>r.v"
     '{mask: 32'h1ff0007f, match: 32'h02800027, funct3s: 8'b00000001, what: '{op: OpStoreStrided,
-      first: 3, count: 1, other: 3, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
+      first: 9, count: 1, other: 9, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
       no_vtype: '1, answer: 0, default: '0}},
     // "vadd"
     '{mask: 32'hfc00007f, match: 32'h00000057, funct3s: 8'b00011001, what: '{op: OpLaneAdd, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vsub"
     '{mask: 32'hfc00007f, match: 32'h08000057, funct3s: 8'b00010001, what: '{op: OpLaneSub, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vrsub"
     '{mask: 32'hfc00007f, match: 32'h0c000057, funct3s: 8'b00011000, what: '{op: OpLaneRsub, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, answer: 0, default:
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, answer: 0, default:
       '0}},
     // "vminu"
     '{mask: 32'hfc00007f, match: 32'h10000057, funct3s: 8'b00010001, what: '{op: OpLaneMinu, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vmin"
     '{mask: 32'hfc00007f, match: 32'h14000057, funct3s: 8'b00010001, what: '{op: OpLaneMin, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vmaxu"
     '{mask: 32'hfc00007f, match: 32'h18000057, funct3s: 8'b00010001, what: '{op: OpLaneMaxu, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vmax"
     '{mask: 32'hfc00007f, match: 32'h1c000057, funct3s: 8'b00010001, what: '{op: OpLaneMax, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vand"
     '{mask: 32'hfc00007f, match: 32'h24000057, funct3s: 8'b00011001, what: '{op: OpLaneAnd, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vor"
     '{mask: 32'hfc00007f, match: 32'h28000057, funct3s: 8'b00011001, what: '{op: OpLaneOr, first: 0,
-      count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1, answer:
+      count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1, answer:
       0, default: '0}},
     // "vxor"
     '{mask: 32'hfc00007f, match: 32'h2c000057, funct3s: 8'b00011001, what: '{op: OpLaneXor, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vsll"
     '{mask: 32'hfc00007f, match: 32'h94000057, funct3s: 8'b00011001, what: '{op: OpLaneShl, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vsrl"
     '{mask: 32'hfc00007f, match: 32'ha0000057, funct3s: 8'b00011001, what: '{op: OpLaneShr, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vsra"
     '{mask: 32'hfc00007f, match: 32'ha4000057, funct3s: 8'b00011001, what: '{op: OpLaneSar, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vmv.v"
     '{mask: 32'hfff0007f, match: 32'h5e000057, funct3s: 8'b00011001, what: '{op: OpLaneCopy, first:
-      0, count: 1, other: 0, others: 1, every: '1, group_vd: '1, group_vs1: '1, answer: 0, default:
+      0, count: 1, other: 1, others: 2, every: '1, group_vd: '1, group_vs1: '1, answer: 0, default:
       '0}},
     // "vmerge"
     '{mask: 32'hfe00007f, match: 32'h5c000057, funct3s: 8'b00011001, what: '{op: OpLaneCopy, first:
-      5, count: 3, other: 5, others: 3, group_vd: '1, group_vs2: '1, group_vs1: '1, answer: 0,
-      default: '0}},
+      11, count: 4, other: 11, others: 4, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      answer: 0, default: '0}},
     // "vmv<n>r.v"
     '{mask: 32'hfe0c007f, match: 32'h9e000057, funct3s: 8'b00001000, what: '{op: OpLaneCopy, first:
-      4, count: 1, other: 4, others: 1, every: '1, anyway: '1, counted: '1, answer: 0, default:
+      10, count: 1, other: 10, others: 1, every: '1, anyway: '1, counted: '1, answer: 0, default:
       '0}},
     // "vid.v"
     '{mask: 32'hfdff807f, match: 32'h50088057, funct3s: 8'b00000100, what: '{op: OpLaneIndex, first:
-      1, count: 1, other: 1, others: 1, every: '1, group_vd: '1, answer: 0, default: '0}},
+      3, count: 1, other: 4, others: 2, every: '1, group_vd: '1, answer: 0, default: '0}},
     // "vmseq"
-    '{mask: 32'hfc00007f, match: 32'h60000057, funct3s: 8'b00011001, what: '{op: OpLaneEq, first: 8,
-      count: 4, other: 12, others: 7, answer: 0, default: '0}},
+    '{mask: 32'hfc00007f, match: 32'h60000057, funct3s: 8'b00011001, what: '{op: OpLaneEq, first:
+      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      answer: 0, default: '0}},
     // "vmsne"
-    '{mask: 32'hfc00007f, match: 32'h64000057, funct3s: 8'b00011001, what: '{op: OpLaneNe, first: 8,
-      count: 4, other: 12, others: 7, answer: 0, default: '0}},
+    '{mask: 32'hfc00007f, match: 32'h64000057, funct3s: 8'b00011001, what: '{op: OpLaneNe, first:
+      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      answer: 0, default: '0}},
     // "vmsltu"
     '{mask: 32'hfc00007f, match: 32'h68000057, funct3s: 8'b00010001, what: '{op: OpLaneLtu, first:
-      8, count: 4, other: 12, others: 7, answer: 0, default: '0}},
+      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      answer: 0, default: '0}},
     // "vmslt"
-    '{mask: 32'hfc00007f, match: 32'h6c000057, funct3s: 8'b00010001, what: '{op: OpLaneLt, first: 8,
-      count: 4, other: 12, others: 7, answer: 0, default: '0}},
+    '{mask: 32'hfc00007f, match: 32'h6c000057, funct3s: 8'b00010001, what: '{op: OpLaneLt, first:
+      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      answer: 0, default: '0}},
     // "vmsleu"
     '{mask: 32'hfc00007f, match: 32'h70000057, funct3s: 8'b00011001, what: '{op: OpLaneLeu, first:
-      8, count: 4, other: 12, others: 7, answer: 0, default: '0}},
+      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      answer: 0, default: '0}},
     // "vmsle"
-    '{mask: 32'hfc00007f, match: 32'h74000057, funct3s: 8'b00011001, what: '{op: OpLaneLe, first: 8,
-      count: 4, other: 12, others: 7, answer: 0, default: '0}},
+    '{mask: 32'hfc00007f, match: 32'h74000057, funct3s: 8'b00011001, what: '{op: OpLaneLe, first:
+      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      answer: 0, default: '0}},
     // "vmsgtu"
     '{mask: 32'hfc00007f, match: 32'h78000057, funct3s: 8'b00011000, what: '{op: OpLaneLeu, first:
-      19, count: 3, other: 22, others: 8, answer: 0, default: '0}},
+      26, count: 6, other: 32, others: 7, every: '1, group_vs2: '1, mask_vd: '1, answer: 0, default:
+      '0}},
     // "vmsgt"
     '{mask: 32'hfc00007f, match: 32'h7c000057, funct3s: 8'b00011000, what: '{op: OpLaneLe, first:
-      19, count: 3, other: 22, others: 8, answer: 0, default: '0}},
+      26, count: 6, other: 32, others: 7, every: '1, group_vs2: '1, mask_vd: '1, answer: 0, default:
+      '0}},
     // "vmandn.mm"
     '{mask: 32'hfe00007f, match: 32'h62000057, funct3s: 8'b00000100, what: '{op: OpLaneAnd, first:
-      52, count: 2, other: 54, others: 2, same: '1, any: '1, answer: 0, default: '0}},
+      64, count: 2, other: 66, others: 2, same: '1, any: '1, answer: 0, default: '0}},
     // "vmand.mm"
     '{mask: 32'hfe00007f, match: 32'h66000057, funct3s: 8'b00000100, what: '{op: OpLaneAnd, first:
-      49, count: 1, other: 49, others: 1, any: '1, answer: 0, default: '0}},
+      61, count: 1, other: 61, others: 1, any: '1, answer: 0, default: '0}},
     // "vmor.mm"
     '{mask: 32'hfe00007f, match: 32'h6a000057, funct3s: 8'b00000100, what: '{op: OpLaneOr, first:
-      49, count: 1, other: 49, others: 1, any: '1, answer: 0, default: '0}},
+      61, count: 1, other: 61, others: 1, any: '1, answer: 0, default: '0}},
     // "vmxor.mm"
     '{mask: 32'hfe00007f, match: 32'h6e000057, funct3s: 8'b00000100, what: '{op: OpLaneXor, first:
-      49, count: 1, other: 49, others: 1, any: '1, answer: 0, default: '0}},
+      61, count: 1, other: 61, others: 1, any: '1, answer: 0, default: '0}},
     // "vmorn.mm"
     '{mask: 32'hfe00007f, match: 32'h72000057, funct3s: 8'b00000100, what: '{op: OpLaneOr, first:
-      56, count: 3, other: 59, others: 3, same: '1, any: '1, answer: 0, default: '0}},
+      68, count: 3, other: 71, others: 3, same: '1, any: '1, answer: 0, default: '0}},
     // "vmnand.mm"
     '{mask: 32'hfe00007f, match: 32'h76000057, funct3s: 8'b00000100, what: '{op: OpLaneAnd, first:
-      50, count: 2, other: 50, others: 2, any: '1, answer: 0, default: '0}},
+      62, count: 2, other: 62, others: 2, any: '1, answer: 0, default: '0}},
     // "vmnor.mm"
     '{mask: 32'hfe00007f, match: 32'h7a000057, funct3s: 8'b00000100, what: '{op: OpLaneOr, first:
-      50, count: 2, other: 50, others: 2, any: '1, answer: 0, default: '0}},
+      62, count: 2, other: 62, others: 2, any: '1, answer: 0, default: '0}},
     // "vmxnor.mm"
     '{mask: 32'hfe00007f, match: 32'h7e000057, funct3s: 8'b00000100, what: '{op: OpLaneXor, first:
-      50, count: 2, other: 50, others: 2, any: '1, answer: 0, default: '0}},
+      62, count: 2, other: 62, others: 2, any: '1, answer: 0, default: '0}},
     // "vmsbf.m"
     '{mask: 32'hfc0f807f, match: 32'h50008057, funct3s: 8'b00000100, what: '{op: OpMaskBeforeFirst,
-      first: 30, count: 5, other: 35, others: 8, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
+      first: 39, count: 6, other: 45, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
     // "vmsof.m"
     '{mask: 32'hfc0f807f, match: 32'h50010057, funct3s: 8'b00000100, what: '{op: OpMaskOnlyFirst,
-      first: 30, count: 5, other: 35, others: 8, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
+      first: 39, count: 6, other: 45, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
     // "vmsif.m"
     '{mask: 32'hfc0f807f, match: 32'h50018057, funct3s: 8'b00000100, what: '{op: OpMaskToFirst,
-      first: 30, count: 5, other: 35, others: 8, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
+      first: 39, count: 6, other: 45, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
     // "viota.m"
     '{mask: 32'hfc0f807f, match: 32'h50080057, funct3s: 8'b00000100, what: '{op: OpUnsqueeze, first:
-      69, count: 4, other: 69, others: 4, group_vd: '1, apart_vs2: '1, agnostic: '1, answer: 0,
+      88, count: 4, other: 92, others: 5, group_vd: '1, apart_vs2: '1, agnostic: '1, answer: 0,
       default: '0}},
     // "vcpop.m"
     '{mask: 32'hfc0f807f, match: 32'h40080057, funct3s: 8'b00000100, what: '{op: OpMaskCount, first:
-      43, count: 2, other: 43, others: 2, bits: '1, anyway: '1, answer: 1, default: '0}},
+      52, count: 2, other: 54, others: 3, bits: '1, anyway: '1, answer: 1, default: '0}},
     // "vfirst.m"
     '{mask: 32'hfc0f807f, match: 32'h40088057, funct3s: 8'b00000100, what: '{op: OpMaskFirst, first:
-      43, count: 2, other: 43, others: 2, bits: '1, anyway: '1, answer: 2, default: '0}},
+      52, count: 2, other: 54, others: 3, bits: '1, anyway: '1, answer: 2, default: '0}},
     // "vmv.x.s"
     '{mask: 32'hfe0f807f, match: 32'h42000057, funct3s: 8'b00000100, what: '{op: OpMaskBits, first:
-      45, count: 2, other: 45, others: 2, any: '1, anyway: '1, answer: 3, default: '0}},
+      57, count: 2, other: 57, others: 2, any: '1, anyway: '1, answer: 3, default: '0}},
     // "vmv.s.x"
     '{mask: 32'hfff0007f, match: 32'h42000057, funct3s: 8'b01000000, what: '{op: OpLaneCopy, first:
-      47, count: 2, other: 47, others: 2, any: '1, answer: 0, default: '0}},
+      59, count: 2, other: 59, others: 2, any: '1, answer: 0, default: '0}},
     // "vrgather"
     '{mask: 32'hfc00007f, match: 32'h30000057, funct3s: 8'b00000001, what: '{op: OpGatherLanes,
-      first: 62, count: 3, other: 62, others: 3, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      first: 74, count: 3, other: 77, others: 4, group_vd: '1, group_vs2: '1, group_vs1: '1,
       apart_vs2: '1, apart_vs1: '1, answer: 0, default: '0}},
     // "vrgatherei16"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b00000001, what: '{op: OpGatherLanes,
-      first: 62, count: 3, other: 62, others: 3, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      first: 74, count: 3, other: 77, others: 4, group_vd: '1, group_vs2: '1, group_vs1: '1,
       apart_vs2: '1, apart_vs1: '1, halves: '1, answer: 0, default: '0}},
     // "vrgather"
     '{mask: 32'hfc00007f, match: 32'h30000057, funct3s: 8'b00011000, what: '{op: OpGatherLanes,
-      first: 65, count: 2, other: 65, others: 2, every: '1, group_vd: '1, group_vs2: '1, apart_vs2:
+      first: 81, count: 2, other: 83, others: 3, every: '1, group_vd: '1, group_vs2: '1, apart_vs2:
       '1, answer: 0, default: '0}},
     // "vcompress.vm"
     '{mask: 32'hfe00007f, match: 32'h5e000057, funct3s: 8'b00000100, what: '{op: OpSqueeze, first:
-      67, count: 2, other: 67, others: 2, group_vd: '1, group_vs2: '1, apart_vs2: '1, apart_vs1: '1,
+      86, count: 2, other: 86, others: 2, group_vd: '1, group_vs2: '1, apart_vs2: '1, apart_vs1: '1,
       answer: 0, default: '0}},
     // "vslideup"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b00011000, what: '{op: OpGatherLanes,
-      first: 73, count: 4, other: 73, others: 4, group_vd: '1, group_vs2: '1, apart_vs2: '1, answer:
-      0, default: '0}},
+      first: 97, count: 4, other: 101, others: 5, group_vd: '1, group_vs2: '1, apart_vs2: '1,
+      answer: 0, default: '0}},
     // "vslidedown"
     '{mask: 32'hfe00007f, match: 32'h3e000057, funct3s: 8'b00011000, what: '{op: OpSqueeze, first:
-      83, count: 7, other: 83, others: 7, group_vd: '1, group_vs2: '1, answer: 0, default: '0}},
+      119, count: 7, other: 119, others: 7, group_vd: '1, group_vs2: '1, answer: 0, default: '0}},
     // "vslide1up"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b01000000, what: '{op: OpGatherLanes,
-      first: 77, count: 6, other: 77, others: 6, group_vd: '1, group_vs2: '1, apart_vs2: '1, answer:
-      0, default: '0}},
+      first: 106, count: 6, other: 112, others: 7, group_vd: '1, group_vs2: '1, apart_vs2: '1,
+      answer: 0, default: '0}},
     // "vslide1down"
     '{mask: 32'hfe00007f, match: 32'h3e000057, funct3s: 8'b01000000, what: '{op: OpSqueeze, first:
-      90, count: 6, other: 90, others: 6, group_vd: '1, group_vs2: '1, answer: 0, default: '0}}
+      126, count: 6, other: 126, others: 6, group_vd: '1, group_vs2: '1, answer: 0, default: '0}}
   };
 
 endpackage

@@ -35,7 +35,7 @@ module gsq_xif
   /// 1: there are the commands that need LaneOps, and merge.
   parameter int unsigned LaneOps = 0,
   /// 1: there are vector instructions of RISC-V; needs LaneOps 1.
-  parameter int unsigned Rvv = 0
+  parameter int unsigned RvvOps = 0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -303,7 +303,7 @@ module gsq_xif
 
   // ---- Vector instructions of RISC-V ------------------------------------------------------------
 
-  if (Rvv != 0) begin : g_rvv
+  if (RvvOps != 0) begin : g_rvv
     rvv_state_t  state_q;       // after the last committed vset
     rvv_state_t  pending_q;     // after the one that waits for its commit
     rvv_state_t  exec_state_q;  // after the last executed one

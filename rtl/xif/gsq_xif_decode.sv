@@ -170,6 +170,8 @@ module gsq_xif_decode
     if (takes.m_27_25) cmd_o.m = instr_i[27:25];
     if (takes.u_26_25) cmd_o.u = instr_i[26:25];
     if (takes.addr_rs1) cmd_o.addr = in_ub(rs1_i, UbBytes, UbBase);
+    if (takes.n_22_20) cmd_o.n = 32'(instr_i[22:20]);
+    if (takes.n_17_15) cmd_o.n = 32'(instr_i[17:15]);
     if (takes.n_rs1) cmd_o.n = rs1_i;
     if (takes.n_rs2) cmd_o.n = rs2_i;
     if (takes.align_cfg_align) cmd_o.align = 32'(cfg_i.align);

@@ -198,6 +198,8 @@ package gsq_xif_pkg;
     logic addr_rs1;                   // the x register rs1
     logic n_rs1;                      // the x register rs1
     logic n_rs2;                      // the x register rs2
+    logic n_22_20;                    // bits 22:20
+    logic n_17_15;                    // bits 17:15
     logic align_cfg_align;            // the cfg register align
     logic iterations_cfg_iterations;  // the cfg register iterations
     logic blk0_cfg_blk0;              // the cfg register blk0
@@ -415,13 +417,13 @@ package gsq_xif_pkg;
       bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
       m_27_25: '1, vs_24_20: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.bits"
-    '{mask: 32'hc1fff07f, match: 32'h4001602b, kind: XifCommand, op: OpLaneBits, width: '{low:
-      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vd_11_7: '1, default: '0}, default:
-      '0},
+    '{mask: 32'h418ff07f, match: 32'h4001602b, kind: XifCommand, op: OpLaneBits, width: '{low:
+      5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
+      m_27_25: '1, n_22_20: '1, vd_11_7: '1, default: '0}, default: '0},
     // "lane.mask"
-    '{mask: 32'hc00ffc7f, match: 32'h4001e02b, kind: XifCommand, op: OpLaneMask, width: '{low:
-      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_24_20: '1, vd_9_7: '1, default:
-      '0}, default: '0},
+    '{mask: 32'hc00c7c7f, match: 32'h400c602b, kind: XifCommand, op: OpLaneMask, width: '{low:
+      5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_24_20: '1, n_17_15: '1, vd_9_7:
+      '1, default: '0}, default: '0},
     // "lane.eq"
     '{mask: 32'hc0007c7f, match: 32'h4000702b, kind: XifCommand, op: OpLaneEq, width: '{low: 5'd28,
       bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_9_7: '1,

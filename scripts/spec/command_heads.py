@@ -18,6 +18,7 @@ WORD = ""        # of an option that is a word without a value
 OPTIONS = {  # field of cmd_t -> option of a program, default
     "merge": ("merge", WORD), "blk0": ("blk_stride", "1"), "mode": ("mode", "elem"), "align": ("align", "0"),
     "row_stride": ("row_stride", REQUIRED), "col": ("col", "0")}
+PART = ("part", "0")           # n of commands of lanes that have no second operand
 STRIDE = ("stride", REQUIRED)  # in place of row_stride, where lanes have no indices
 VEC_OPTIONS = {
     "addr": ("dst", REQUIRED), "src0": ("src0", REQUIRED), "src1": ("src1", REQUIRED),
@@ -95,7 +96,9 @@ class Isa:
         lanes = self.text[row.facts["lane_op"]] != "none"
         found = [("|".join(self.legal(row, field)) if text is None else masks.get(field, text), [field])
                  for field, text in OPERANDS.items() if field in fields]
-        if lanes and "n" in fields:
+        if self.moves_bits(row):
+            pass
+        elif lanes and "n" in fields:
             place = next(i for i, (text, _) in enumerate(found) if text == "m")
             found[place:place] = [(SCALAR, ["n"])]
             if "vi" in fields:
@@ -110,11 +113,15 @@ class Isa:
             found.append(("NUMBER", list(commands.IMMEDIATE)))
         return found or [("ar", [])]
 
+    def moves_bits(self, row):
+        """Whether a command moves masks to V as bits, or back: it has a part of V."""
+        return self.text[row.facts["lane_op"]] in ("bits", "mask")
+
     def options(self, row):
         """[(option, default, field)] of a command."""
         facts = row.facts
         known = VEC_OPTIONS if facts["kind"] == "MemVec" else OPTIONS | (
-            {} if facts["reads_vi"] else {"row_stride": STRIDE})
+            {} if facts["reads_vi"] else {"row_stride": STRIDE}) | ({"n": PART} if self.moves_bits(row) else {})
         return [(option, default, field) for field, (option, default) in known.items()
                 if field in facts["fields"] and facts["cls"] != "ClassImmediate"]
 
@@ -139,6 +146,8 @@ class Isa:
         """Comment of a field, the part for this command."""
         names = {self.text[other.facts["op"]] for other in self.commands} | {"vec", "mask", "lane"}
         own = {self.name(row), self.name(row).split(".", maxsplit=1)[0]}
+        if field == "n" and self.moves_bits(row):
+            return "part of V, modulo 8"
         if field == "vd" and self.text[row.facts["mask"]] == "compare":
             own = {"mask"}
         if field == "addr":

@@ -236,6 +236,8 @@ class Table:
         mask = self.isa.text[made.row.facts["mask"]]
         if (mask == "logic" and field in ("vd", "vs", "vi")) or (mask == "compare" and field == "vd"):
             return self.bits["m"]
+        if field == "n" and self.isa.moves_bits(made.row):
+            return 3    # it counts modulo 8
         return self.bits[field]
 
     def legal(self, made, field):

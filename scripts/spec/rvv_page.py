@@ -22,9 +22,7 @@ def instructions(table):
             limits.append("VLMAX up to VlenBytes")
         elif not flags & {"every", "any"}:
             limits.append("LMUL up to 1")
-        if not one.mask >> 25 & 1 and "every" in flags:
-            limits.append("with a mask LMUL up to 1")
-        elif one.name in ("vslidedown", "vslide1down"):
+        if one.name in ("vslidedown", "vslide1down"):
             limits.append("without a mask")
         yield f"| {one.text()} | {'; '.join(limits)} | [{one.crack.name}](#{one.crack.name}) of `{one.command}` |"
 

@@ -121,6 +121,9 @@ def package(table):
     steps, places = sequences(table)
     width = bits_of(len(steps))
     yield ""
+    yield "  // Place of a command in the table."
+    yield f"  typedef logic [{width - 1}:0] rvv_place_t;"
+    yield ""
     yield "  // A command."
     yield from commands.struct("rvv_step_t", [
         ("logic", "own", "it is that of the instruction"), ("opcode_e", "op", "otherwise this one"),
@@ -129,13 +132,12 @@ def package(table):
         ("logic", "b8", "lanes of b8; otherwise those of the elements"), ("logic", "merge", "field merge")])
     yield ""
     yield "  // What an instruction is."
-    most = max(count for _, count in places.values())
     flags = sorted({flag for one in table.instructions for flag in one.flags})
     fields = [("opcode_e", "op", "its own command"),
-              (f"logic [{width - 1}:0]", "first", "its first command in RvvSteps"),
-              (f"logic [{bits_of(most + 1) - 1}:0]", "count", "its number of commands"),
-              (f"logic [{width - 1}:0]", "other", "the same if v0 masks it, or if vd is vs1"),
-              (f"logic [{bits_of(most + 1) - 1}:0]", "others", "number of these"),
+              ("rvv_place_t", "first", "its first command in RvvSteps"),
+              ("logic [3:0]", "count", "its number of commands"),
+              ("rvv_place_t", "other", "the same if v0 masks it, or if vd is vs1"),
+              ("logic [3:0]", "others", "number of these"),
               ("logic", "same", "the latter"),
               *(("logic", name, text) for name, text in FLAGS),
               ("logic", "memory", "it accesses memory, its elements are as wide as its own width says"),
@@ -144,7 +146,7 @@ def package(table):
               ("logic", "counted", "it has 1, 2, 4 or 8 registers, as it says itself"),
               *(("logic", f"group_{name}", f"{name} is a group of registers") for name in ("vd", "vs2", "vs1")),
               *(("logic", f"apart_{name}", f"vd must differ from {name}") for name in ("vs2", "vs1")),
-              *(("logic", flag, {"unmasked_vd": "vd is a mask, and not v0 where that masks", "no_vtype": "legal with vill",
+              *(("logic", flag, {"mask_vd": "vd is a mask, and of a source group at most the first register", "unmasked_vd": "vd is a mask, and not v0 where that masks", "no_vtype": "legal with vill",
                                  "halves": "with SEW 16 only", "agnostic": "with vta 1 only, under a mask with vma 1"}[flag]) for flag in flags),
               ("logic [1:0]", "answer", "1: rd gets a number; 2: that of an element or -1; 3: an element")]
     yield from commands.struct("rvv_what_t", fields)

@@ -545,20 +545,23 @@ GSQ_INLINE void gsq_lane_abs(uint32_t vd, uint32_t vs, uint32_t m, uint32_t widt
 }
 
 /// Packs the bits of a mask, one a lane, into a vector register.
-GSQ_INLINE void gsq_lane_bits(uint32_t vd, uint32_t m, uint32_t width) {
+GSQ_INLINE void gsq_lane_bits(uint32_t vd, uint32_t m, uint32_t width, uint32_t merge, uint32_t n) {
   GSQ_FIT(vd, 5);
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
-  GSQ_RUN(0x2b, 6u, 32u | width << 3 | m, vd, 2u, 0u);
+  GSQ_FIT(merge, 1);
+  GSQ_FIT(n, 3);
+  GSQ_RUN(0x2b, 6u, 32u | merge << 6 | width << 3 | m, vd, 2u, n);
 }
 
 /// Makes a mask of the bits in a vector register, one a lane.
-GSQ_INLINE void gsq_lane_mask(uint32_t vd, uint32_t vs, uint32_t m, uint32_t width) {
+GSQ_INLINE void gsq_lane_mask(uint32_t vd, uint32_t vs, uint32_t m, uint32_t width, uint32_t n) {
   GSQ_FIT(vd, 3);
   GSQ_FIT(vs, 5);
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
-  GSQ_RUN(0x2b, 6u, 32u | width << 3 | m, vd, 3u, vs);
+  GSQ_FIT(n, 3);
+  GSQ_RUN(0x2b, 6u, 32u | width << 3 | m, vd, 24u | n, vs);
 }
 
 /// Makes a mask of the lanes in which two numbers are equal.

@@ -76,12 +76,6 @@ std::uint32_t RvvReference::vlmax_of(std::uint32_t vtype) const {
   return sew * part > 32 ? 0 : 8 * bytes_ / part / sew;
 }
 
-/// Mask destinations: what a unit that writes whole registers makes of bits from vl on.
-void RvvReference::fill_tail(unsigned reg) {
-  if (tail_ == RvvTail::Spike || vl_ == 0) return;
-  for (std::uint32_t i = vl_; i < 8 * bytes_; ++i) set_bit(reg, i, true);
-}
-
 bool RvvReference::group(unsigned reg, int size) const {
   return size <= 0 || reg % (1U << static_cast<unsigned>(size)) == 0;
 }
@@ -198,7 +192,6 @@ RvvReference::Outcome RvvReference::memory_access(std::uint32_t word, std::uint3
   if (indexed && !store && width < sew() && vd == kind) return Outcome::Illegal;
   // What the unit has no command for.
   if (element == 0) return Outcome::Illegal;
-  if (masked && size > 0) return Outcome::Illegal;
   if (indexed && width != sew() && (lmul() > 0 || own_size > 0)) return Outcome::Illegal;
   if (vl_ != 0 && rs1 % (1U << element) != 0) return Outcome::Misaligned;
   // A stride as long as memory is an error of the unit, even if no second element is active.
@@ -232,7 +225,7 @@ RvvReference::Outcome RvvReference::arithmetic(std::uint32_t word, std::uint32_t
     return vector ? element(vs1, i, sew()) : low_bits(x, sew());
   };
   const auto lanes = [&](auto function) {
-    if (!groups || (masked && vd == 0) || (masked && lmul() > 0)) return Outcome::Illegal;
+    if (!groups || (masked && vd == 0)) return Outcome::Illegal;
     for (std::uint32_t i = 0; i < vl_; ++i) {
       if (!active(word, i)) continue;
       set_element(vd, i, sew(), function(element(vs2, i, sew()), operand(i)));
@@ -242,14 +235,18 @@ RvvReference::Outcome RvvReference::arithmetic(std::uint32_t word, std::uint32_t
   const auto signed_less = [this](std::uint32_t a, std::uint32_t b) {
     return with_sign(a, sew()) < with_sign(b, sew());
   };
+  const auto inside = [this](unsigned reg, unsigned first) {
+    return lmul() > 0 && reg > first && reg < first + (1U << static_cast<unsigned>(lmul()));
+  };
   const auto compare = [&](auto function) {
-    if (lmul() > 0) return Outcome::Illegal;  // also what RVV has
+    if (!group(vs2, lmul()) || (vector && !group(vs1, lmul()))) return Outcome::Illegal;
+    // A mask may be the first register of a source, since its elements are narrower.
+    if (inside(vd, vs2) || (vector && inside(vd, vs1))) return Outcome::Illegal;
     std::vector<bool> results(vl_);
     for (std::uint32_t i = 0; i < vl_; ++i) {
       results[i] = active(word, i) ? function(element(vs2, i, sew()), operand(i)) : bit(vd, i);
     }
     for (std::uint32_t i = 0; i < vl_; ++i) set_bit(vd, i, results[i]);
-    fill_tail(vd);
     return Outcome::Done;
   };
   const unsigned by = (8U << sew()) - 1;  // the bits of a number of places
@@ -289,7 +286,7 @@ RvvReference::Outcome RvvReference::arithmetic(std::uint32_t word, std::uint32_t
         if (vs2 != 0) return Outcome::Illegal;
         return lanes([](auto /*a*/, auto b) { return b; });
       }
-      if (!groups || vd == 0 || lmul() > 0) return Outcome::Illegal;
+      if (!groups || vd == 0) return Outcome::Illegal;
       for (std::uint32_t i = 0; i < vl_; ++i) {
         set_element(vd, i, sew(), bit(0, i) ? operand(i) : element(vs2, i, sew()));
       }
@@ -343,7 +340,6 @@ RvvReference::Outcome RvvReference::permutation(std::uint32_t word, std::uint32_
   if (vector && (!group(vs1, lmul()) || vd == vs1 || lmul() > 0)) return Outcome::Illegal;
   if (vector && funct6 == 0b001110 && sew() != 1) return Outcome::Illegal;  // of vrgatherei16
   if (vector && funct6 == 0b001111) return Outcome::Illegal;
-  if (masked && lmul() > 0) return Outcome::Illegal;
   if (!gathers && lmul() > 0) return Outcome::Illegal;
   if (!gathers && !up && masked) return Outcome::Illegal;
   const std::vector<std::uint8_t> old = v_;
@@ -404,7 +400,6 @@ RvvReference::Outcome RvvReference::mask_operation(std::uint32_t word, std::uint
     case 0b010100: {
       if (vs1 == 17) {  // vid
         if (vs2 != 0 || !group(vd, lmul()) || (masked && vd == 0)) return Outcome::Illegal;
-        if (masked && lmul() > 0) return Outcome::Illegal;
         for (std::uint32_t i = 0; i < vl_; ++i) {
           if (active(word, i)) set_element(vd, i, sew(), i);
         }
@@ -435,7 +430,6 @@ RvvReference::Outcome RvvReference::mask_operation(std::uint32_t word, std::uint
         found = found || here;
         set_bit(vd, i, vs1 == 1 ? !found : vs1 == 2 ? here : !found || here);
       }
-      fill_tail(vd);
       return Outcome::Done;
     }
     case 0b010111: {  // vcompress

@@ -12,9 +12,9 @@ namespace tb {
 
 /// What an implementation does where the specification leaves it a choice.
 enum class RvvTail : std::uint8_t {
-  Spike,  ///< bits of a mask from vl on keep their value, as in the simulator Spike
-  Unit,   ///< they become 1, or for vmand and its like the result as it is for all bits; of viota
-          ///< inactive elements and those from vl on become -1
+  Spike,  ///< elements that are left out keep their value, as in the simulator Spike
+  Unit,   ///< of vmand and its like the result is that of all bits; of viota elements that are left
+          ///< out become -1
 };
 
 /// A hart's vector state, and a memory.
@@ -62,7 +62,6 @@ class RvvReference {
   void set_bit(unsigned reg, std::uint32_t i, bool value);
   [[nodiscard]] bool active(std::uint32_t word, std::uint32_t i) const;
   [[nodiscard]] std::uint32_t vlmax_of(std::uint32_t vtype) const;
-  void fill_tail(unsigned reg);
   Outcome set_vl(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2);
   Outcome memory_access(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2);
   Outcome arithmetic(std::uint32_t word, std::uint32_t rs1);

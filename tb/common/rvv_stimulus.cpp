@@ -106,7 +106,7 @@ RvvInstruction RvvStimulus::candidate(const RvvReference& state) {
   if (!scalar && funct3 != 3) place(kVs1, state.lmul());
   if (scalar) word = with(word, kVs1, 5, of(facts.mask, kVs1, 5) != 0 ? of(word, kVs1, 5) : 11);
   if (memory && of(word, 26, 2) == 2) word = with(word, kVs2, 5, 12);
-  if ((facts.mask >> kVm & 1U) == 0 && state.lmul() > 0 && random_.percent(90)) {
+  if ((facts.mask >> kVm & 1U) == 0 && state.lmul() > 0 && random_.percent(20)) {
     word |= 1U << kVm;
   }
   one.word = word;

@@ -71,7 +71,7 @@ module prove_lane_ops
   always_comb begin
     assume (op_i <= 5'(LaneOpMask) && width != WidthB64);
     assume (op != LaneOpNone || vec_i);  // else the results mean nothing
-    assume (!vector_i || !(op inside {LaneOpAbs, LaneOpIndex, LaneOpSteps}));
+    assume (!vector_i || !(op inside {LaneOpAbs, LaneOpIndex, LaneOpSteps, LaneOpBits, LaneOpMask}));
     for (int unsigned i = 0; i < Words; i++) begin
       assume (vec_i || vec_a_i[i] == '0);
       assume ((vec_i && vec_op_i[i] == 2'(AluAdd)) || vec_b_i[i] == '0);
@@ -86,14 +86,17 @@ module prove_lane_ops
   assign all_b = b_i;
   assign all_y = result;
 
-  // Bits of the active lanes, by their width.
+  logic [2:0] part;
+  assign part = scalar_i[2:0];
+
+  // Bits of the active lanes, by their width, where the part is.
   logic [2:0][8*VlenBytes-1:0] packed_bits;
   always_comb begin
     packed_bits = '0;
     for (int unsigned i = 0; i < VlenBytes; i++) begin
-      packed_bits[0][i] = active[i];
-      if (i % 2 == 0) packed_bits[1][i/2] = active[i];
-      if (i % 4 == 0) packed_bits[2][i/4] = active[i];
+      packed_bits[0][32'(part)*VlenBytes+i] = active[i];
+      if (i % 2 == 0) packed_bits[1][32'(part)*(VlenBytes/2)+i/2] = active[i];
+      if (i % 4 == 0) packed_bits[2][32'(part)*(VlenBytes/4)+i/4] = active[i];
     end
   end
 
@@ -143,7 +146,7 @@ module prove_lane_ops
           LaneOpLe:  holds = sa <= sb;
           LaneOpLtu: holds = a < b;
           LaneOpLeu: holds = a <= b;
-          LaneOpMask: holds = all_a[i];
+          LaneOpMask: holds = all_a[32'(part)*(8*VlenBytes/Bits)+i];
           default: ;
         endcase
         if (!active[Bits/8*i]) {expected, holds} = '0;

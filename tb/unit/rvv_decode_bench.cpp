@@ -25,6 +25,7 @@ constexpr std::uint32_t kVlen = PARAM_VlenBytes;
 constexpr std::uint32_t kMemory = 16384;
 constexpr unsigned kInstructions = 40'000;
 constexpr unsigned kWords = 60'000;  // random ones, of which only the legality is compared
+constexpr unsigned kStates = 20;     // of these with the same vtype
 constexpr unsigned kStrange = 4;     // percent of instructions that may be illegal or fail
 constexpr unsigned kRefreshed = 40;  // instructions until registers get other numbers
 constexpr std::array<std::uint32_t, 4> kMajors{0x07, 0x27, 0x57, 0x73};
@@ -91,6 +92,9 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
         finish();
         return;
       }
+      if (words_ % kStates == 0) {  // vsetvli x10, x0: SEW 8, 16 or 32, any LMUL
+        reference_.execute(0x00007557U | random().below(3) << 23U | random().below(8) << 20U, 0, 0);
+      }
       const auto& facts = gsq::kRvv.at(random().below(gsq::kRvv.size()));
       now_ = {any(), any(), any()};
       if (random().percent(70)) {
@@ -150,10 +154,12 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     if (outcome_ == Outcome::Illegal || outcome_ == Outcome::Misaligned || words_ != 0) return;
     if (dut().valid_o != 0) execute();
     if (dut().last_o == 0) {
-      if (++step_ == 16) expect("last_o", 0, 1, 0, what_);
+      step_ = dut().next_o;
+      if (++commands_ == 128) expect("last_o", 0, 1, 0, what_);
       return;
     }
     step_ = 0;
+    commands_ = 0;
     finish_instruction();
   }
 
@@ -250,6 +256,7 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   std::array<unsigned, gsq::kRvv.size()> done_{};  // per row of the table, with vl above 0
   unsigned words_{};
   unsigned step_{};
+  unsigned commands_{};  // of the instruction, so far
   bool failed_{};
   std::string what_;
 };

@@ -12,6 +12,11 @@ struct FieldOperand {
   Operand operand;
 };
 
+/// Whether a command moves masks to V as bits, or back: it has a part of V, and no second operand.
+bool moves_bits(const CommandFacts& command) {
+  return command.lane_op == LaneOp::Bits || command.lane_op == LaneOp::Mask;
+}
+
 /// Operands in their order: a command has those whose field means something to it.
 std::vector<Operand> operands_of(const CommandFacts& command) {
   const Name<Width> width{&Command::width};
@@ -21,6 +26,7 @@ std::vector<Operand> operands_of(const CommandFacts& command) {
   const char letter = masks ? 'm' : 'v';
   const std::uint32_t registers = masks ? kNumMregs : kNumVregs;
   const bool lanes = command.lane_op != LaneOp::None;
+  const bool parts = moves_bits(command);
   const bool vector = has(command.fields, CmdField::Vi);
   const std::vector<FieldOperand> order = {
       {CmdField::Vd, to_mask ? Register{'m', kNumMregs, &Command::vd, true}
@@ -41,6 +47,7 @@ std::vector<Operand> operands_of(const CommandFacts& command) {
   if (command.kind == MemKind::Vec) return {width};  // all else are options
   std::vector<Operand> operands;
   for (const FieldOperand& one : order) {
+    if (parts && one.field == CmdField::N) continue;  // an option
     if (has(command.fields, one.field)) operands.push_back(one.operand);
   }
   // Fields that are written together, or as something else than a number.
@@ -92,6 +99,7 @@ const std::vector<FieldOption>& options_of_others() {
       {CmdField::RowStride,
        {"row_stride", Number<std::uint32_t>{&Command::row_stride}, Absent::ErrorInRow}},
       {CmdField::Col, {"col", Number<std::uint32_t>{&Command::col}, Absent::Zero}},
+      {CmdField::N, {"part", Number<std::uint32_t>{&Command::n}, Absent::Zero}},
   };
   return kOptions;
 }
@@ -103,6 +111,7 @@ std::vector<Option> options_of(const CommandFacts& command) {
   for (const FieldOption& one :
        command.kind == MemKind::Vec ? options_of_vec() : options_of_others()) {
     if (!has(command.fields, one.field)) continue;
+    if (one.field == CmdField::N && !moves_bits(command)) continue;  // an operand
     if (one.field == CmdField::RowStride && !command.reads_vi) {  // from lane to lane, not of rows
       options.push_back({"stride", Signed{&Command::row_stride}, Absent::Error});
     } else {

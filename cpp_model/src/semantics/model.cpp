@@ -289,19 +289,23 @@ void Model::lanes(const Command& command) {
   const CommandFacts& row = facts(command.op);
   const bool compares = row.mask == MaskUse::Compare;
   const auto bit = [](std::uint32_t lane) { return std::uint32_t{1} << lane % 8; };
+  // The bit of V for lane 0, where bits are moved.
+  const std::uint32_t part = command.n % 8 * config_.lanes(width);
   for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
     const std::size_t at = std::size_t{lane} * width;
     const auto b = vector ? static_cast<std::uint32_t>(read_number(second + at, width)) : scalar;
+    if (row.lane_op == LaneOp::Bits) {
+      auto& byte = result_[(part + lane) / 8];
+      byte = static_cast<std::uint8_t>(byte & ~bit(part + lane));
+      if (active(lane)) byte = static_cast<std::uint8_t>(byte | bit(part + lane));
+      continue;
+    }
     if (!active(lane)) {
       if (row.lane_op == LaneOp::Select) write_number(&result_[at], width, b);
       continue;
     }
-    if (row.lane_op == LaneOp::Bits) {
-      result_[lane / 8] |= static_cast<std::uint8_t>(bit(lane));
-      continue;
-    }
     const auto a = row.lane_op == LaneOp::Mask
-                       ? first[lane / 8] & bit(lane)
+                       ? first[(part + lane) / 8] & bit(part + lane)
                        : static_cast<std::uint32_t>(read_number(first + at, width));
     write_number(&result_[at], compares ? 1 : width,
                  rules::lane_result(row.lane_op, 8 * width, lane, a, b));

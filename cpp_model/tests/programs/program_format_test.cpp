@@ -204,6 +204,8 @@ TEST(FormatCommand, IsShort) {
         "lane.eq m1, v2, n=3, m0, b8",
         "lane.bits v1, m2, b32",
         "lane.mask m1, v2, m3, b16",
+        "lane.bits v1, m2, b32, merge, part=3",
+        "lane.mask m1, v2, m3, b16, part=7",
         "gather v3, [0x0000], v2, m1, b16, merge",
         "gather v3, [0x0000], v2, m1, b16, merge, mode=byte",
         "gather_block v3, [0x0000], v2, m1, merge",

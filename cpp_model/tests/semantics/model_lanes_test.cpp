@@ -179,28 +179,37 @@ TEST_P(Lanes, ComparesWriteMasks) {
   }
 }
 
-/// Bit i of the register is that of the mask for lane i; what no lane has is 0.
+/// Bit i of a part of the register is that of the mask for lane i; other bits are 0 or stay.
 TEST_P(Lanes, BitsOfMasks) {
   std::mt19937_64 random(2);  // NOLINT(cert-msc51-cpp): the same values in every run
-  for (unsigned turn = 0; turn < 20; ++turn) {
+  for (unsigned turn = 0; turn < 40; ++turn) {
     fill(unit, random);
     for (const std::size_t width : {1, 2, 4}) {
       const auto code = static_cast<Width>(width / 2);
       const unsigned m = random() % 4;
+      const std::size_t lanes = unit.vl() / width;
+      const auto part = static_cast<std::uint32_t>(random() % 8);
+      const bool merge = turn % 2 == 0;
       State after = unit.state();
       Bytes& packed = after.v.at(2);
-      packed.assign(unit.vl(), 0);
+      if (!merge) packed.assign(unit.vl(), 0);
       Bytes& made = after.m.at(5);
       made.assign(unit.vl(), 0);
-      for (std::size_t lane = 0; lane < unit.vl() / width; ++lane) {
-        if (unit.model.m(m)[lane * width] == 0) continue;
-        packed[lane / 8] = static_cast<std::uint8_t>(packed[lane / 8] | 1U << lane % 8);
-        made[lane * width] = unit.model.v(1)[lane / 8] >> lane % 8 & 1U;
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const std::size_t bit = part * lanes + lane;
+        const bool active = unit.model.m(m)[lane * width] != 0;
+        packed[bit / 8] = static_cast<std::uint8_t>(packed[bit / 8] & ~(1U << bit % 8));
+        if (!active) continue;
+        packed[bit / 8] = static_cast<std::uint8_t>(packed[bit / 8] | 1U << bit % 8);
+        made[lane * width] = unit.model.v(1)[bit / 8] >> bit % 8 & 1U;
       }
-      // Fields that they do not have mean nothing.
-      unit.expect_ok(with_number(Opcode::LaneBits, code, 2, 3, 0xffff, m, true));
-      unit.expect_ok(with_number(Opcode::LaneMask, code, 8 + 5, 1, 0xffff, m, turn % 2 == 0));
-      EXPECT_TRUE(unit.state() == after) << "b" << 8 * width;
+      // Fields that they do not have mean nothing, nor do high bits of the part.
+      const std::uint32_t n = part + (turn % 3 == 0 ? 0xfff8U : 0U);
+      Command to_bits = with_number(Opcode::LaneBits, code, 2, 3, n, m, turn % 4 < 2);
+      to_bits.merge = merge;
+      unit.expect_ok(to_bits);
+      unit.expect_ok(with_number(Opcode::LaneMask, code, 8 + 5, 1, n, m, turn % 4 < 2));
+      EXPECT_TRUE(unit.state() == after) << "b" << 8 * width << ", part " << part;
     }
   }
 }
