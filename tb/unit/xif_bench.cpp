@@ -18,6 +18,7 @@
 #include "gsq/semantics/instruction.hpp"
 #include "gsq/timing/front_end.hpp"
 #include "unit/random_instruction.hpp"
+#include "unit/xif_ports.hpp"
 
 namespace {
 
@@ -47,20 +48,11 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     in_.rsp_valid = false;
     in_.ub_req = wants_ub_;
     if (!in_reset()) choose();
-    dut().issue_valid_i = in_.issue_valid;
-    dut().issue_instr_i = in_.instr;
-    dut().issue_id_i = in_.issue_id;
-    dut().issue_rs_i = std::uint64_t{in_.rs.rs2} << 32 | in_.rs.rs1;
-    dut().issue_rs_valid_i = (in_.rs2_valid ? 2 : 0) | (in_.rs1_valid ? 1 : 0);
-    dut().commit_valid_i = in_.commit_valid;
-    dut().commit_id_i = in_.commit_id;
-    dut().commit_kill_i = in_.kill;
-    dut().result_ready_i = in_.result_ready;
+    tb::drive_core(dut(), in_);
     dut().cmd_ready_i = in_.cmd_ready;
     dut().rsp_valid_i = in_.rsp_valid;
     const gsq::ResponseBits bits = gsq::pack(in_.rsp);
     dut().rsp_i = std::uint64_t{bits[1]} << 32 | bits[0];
-    dut().ub_req_i = in_.ub_req;
     dut().host_gnt_i = in_.host_gnt;
   }
 

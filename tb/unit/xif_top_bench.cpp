@@ -22,6 +22,7 @@
 #include "gsq/stimulus/random.hpp"
 #include "gsq/timing/cycle_model.hpp"
 #include "gsq/timing/front_end.hpp"
+#include "unit/xif_ports.hpp"
 
 namespace {
 
@@ -182,16 +183,7 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
     in_.commit_valid = false;
     in_.ub_req = false;
     if (!in_reset()) choose();
-    dut().issue_valid_i = in_.issue_valid;
-    dut().issue_instr_i = in_.instr;
-    dut().issue_id_i = in_.issue_id;
-    dut().issue_rs_i = std::uint64_t{in_.rs.rs2} << 32 | in_.rs.rs1;
-    dut().issue_rs_valid_i = (in_.rs2_valid ? 2 : 0) | (in_.rs1_valid ? 1 : 0);
-    dut().commit_valid_i = in_.commit_valid;
-    dut().commit_id_i = in_.commit_id;
-    dut().commit_kill_i = in_.kill;
-    dut().result_ready_i = in_.result_ready;
-    dut().ub_req_i = in_.ub_req;
+    tb::drive_core(dut(), in_);
     const gsq::HostRequest none;
     const gsq::HostRequest& access = in_.ub_req ? *item(access_).access : none;
     dut().ub_addr_i = access.address;
