@@ -6,15 +6,21 @@
 // and becomes next_o, says which register has its turn, and which command. Before the first one
 // there may be one that makes the mask of the elements below vl.
 //
-// Combinational.
+// Latency: none with Staged 0. With Staged 1 commands come two cycles after the instruction, in the
+// cycle after go_i that of the next step; what is known at issue has no latency.
 
 module gsq_rvv_decode
   import gsq_pkg::*;
   import gsq_rvv_pkg::*;
 #(
   /// Bytes of a vector register: 32, 64, 128 or 256.
-  parameter int unsigned VlenBytes = 256
+  parameter int unsigned VlenBytes = 256,
+  /// 1: there are registers between the tables and behind them.
+  parameter int unsigned Staged = 0
 ) (
+  input  logic        clk_i,
+  /// With Staged 1: the step becomes next_o at the end of this cycle.
+  input  logic        go_i,
   /// Instruction word.
   input  logic [31:0] instr_i,
   /// Value of the x register in the field rs1.
@@ -42,7 +48,8 @@ module gsq_rvv_decode
   output logic        ub_o,
   /// The first address of an access is a multiple of the bytes of an element.
   output logic        aligned_o,
-  /// RvvSet: vl and vtype after the instruction, otherwise as before.
+  /// RvvSet: vl and vtype after the instruction, with which its commands are made behind the first
+  /// step; otherwise as before.
   output rvv_state_t  state_o,
   /// RvvSet, RvvRead: the value of rd.
   output logic [31:0] data_o,
@@ -105,20 +112,27 @@ module gsq_rvv_decode
   // ---- The row of the table ---------------------------------------------------------------------
 
   logic [NumRvv-1:0] hit;  // the word is this instruction
-  rvv_what_t         all;
-  rvv_what_t         row;  // only read, so that Verilator finds a bit that nobody uses
+  rvv_what_t         row;
+  /* verilator lint_off UNUSEDSIGNAL */  // not what is only judged
+  rvv_what_t         made;  // the same where commands are made
+  /* verilator lint_on UNUSEDSIGNAL */
 
   for (genvar i = 0; i < NumRvv; i++) begin : g_instruction
     assign hit[i] = (instr_i & Rvv[i].mask) == Rvv[i].match && Rvv[i].funct3s[funct3];
   end
 
   always_comb begin
-    all = '0;
+    row = '0;
     for (int unsigned i = 0; i < NumRvv; i++) begin
-      if (hit[i]) all = all | Rvv[i].what;
+      if (hit[i]) row = row | Rvv[i].what;
     end
   end
-  assign row = all;
+
+  if (Staged != 0) begin : g_row
+    always_ff @(posedge clk_i) made <= row;
+  end else begin : g_no_row
+    assign made = row;
+  end
 
   logic sets, reads;  // vset, and reads of vl, vtype, vlenb
 
@@ -138,7 +152,7 @@ module gsq_rvv_decode
 
   // ---- Whether it is legal ----------------------------------------------------------------------
 
-  logic              masked, vector, store, whole, unit;
+  logic              masked, vector, store, whole;
   logic              single;    // groups have at most one register
   logic signed [3:0] lmul, own_size;
   logic signed [3:0] vd_size, vs2_size;  // log2 of the registers of groups
@@ -149,7 +163,6 @@ module gsq_rvv_decode
   assign vector   = funct3 == 3'b000 || funct3 == 3'b010;
   assign store    = instr_i[5];
   assign whole    = row.counted && row.memory;
-  assign unit     = row.memory && !row.strided;
   assign lmul     = signed'({state_i.vlmul[2], state_i.vlmul});
   assign own_size = signed'({2'b0, width}) - ratio;
   assign single   = lmul <= 0;
@@ -217,7 +230,7 @@ module gsq_rvv_decode
 
   // ---- The place among the commands -------------------------------------------------------------
 
-  count_t     vl;          // with which commands are made: that after vset
+  count_t     vl;          // with which commands are made
   logic [1:0] vsew;        // the same
   logic [1:0] lane;        // width of the elements
   logic       own_mask;    // the mask of the elements below vl is made for the instruction
@@ -225,38 +238,52 @@ module gsq_rvv_decode
   logic       variant;
   logic [3:0] commands;    // of a register
   logic [3:0] turn;        // place among the commands of a register
-  logic [3:0] own_turn;    // the same without that before the others
   logic [2:0] k;           // register of the group
   logic [2:0] last_k;
   count_t     below;       // vl - 1
   count_t     tail;        // elements below vl in the last register
+  logic       made_whole;
   logic       first, done, nothing;
   rvv_place_t place;
   rvv_step_t  step;
 
-  assign vl         = state_o.vl;
-  assign vsew       = state_o.vsew;
-  assign lane       = row.memory ? width : vsew;
-  assign own_mask   = row.memory && !whole && width != vsew;
-  assign one_before = own_mask || row.bits || whole;
+  assign made_whole = made.counted && made.memory;
+  assign vl         = state_i.vl;
+  assign vsew       = state_i.vsew;
+  assign lane       = made.memory ? width : vsew;
+  assign own_mask   = made.memory && !made_whole && width != vsew;
+  assign one_before = own_mask || made.bits || made_whole;
   assign below      = vl - 1'b1;
   assign tail       = vl == '0 ? '0 : (below & (lanes_of(lane) - 1'b1)) + 1'b1;
-  assign nothing    = vl == '0 && !row.anyway;
-  assign variant    = row.same ? rd == vs1 : masked;
-  assign commands   = variant ? row.others : row.count;
+  assign nothing    = vl == '0 && !made.anyway;
+  assign variant    = made.same ? rd == vs1 : masked;
+  assign commands   = variant ? made.others : made.count;
   assign {k, turn}  = step_i;
   assign first      = turn == '0 && one_before;
-  assign last_k     = row.counted ? counted : register_of(below, lane);
+  assign last_k     = made.counted ? (made.memory ? instr_i[31:29] : vs1[2:0])
+                                   : register_of(below, lane);
   assign done       = turn + 1'b1 == commands + 4'(one_before);
-  assign own_turn   = turn - 4'(one_before);
-  assign place      = (variant ? row.other : row.first) + rvv_place_t'(own_turn);
-  assign next_o     = done ? {k + 1'b1, 4'(one_before)} : {k, turn + 1'b1};
+
+  // The command of the present step; with registers, of the one that is the next then.
+  logic [3:0] looked_up;
+
+  assign looked_up = (Staged != 0 && go_i ? next_o[3:0] : turn) - 4'(one_before);
+  assign place     = (variant ? made.other : made.first) + rvv_place_t'(looked_up);
+  assign next_o    = done && !sets ? {k + 1'b1, 4'(one_before)} : {k, turn + 1'b1};
+
+  rvv_step_t found;
 
   always_comb begin
-    step = '0;
+    found = '0;
     for (int unsigned i = 0; i < NumRvvSteps; i++) begin
-      if (place == rvv_place_t'(i)) step = step | RvvSteps[i];
+      if (place == rvv_place_t'(i)) found = found | RvvSteps[i];
     end
+  end
+
+  if (Staged != 0) begin : g_step
+    always_ff @(posedge clk_i) step <= found;
+  end else begin : g_no_step
+    assign step = found;
   end
 
   // ---- Operands ---------------------------------------------------------------------------------
@@ -282,8 +309,8 @@ module gsq_rvv_decode
 
   always_comb begin
     tail_m = MaskTail;
-    if (row.every && k != last_k) tail_m = MaskAll;
-    else if (own_mask || row.bits) tail_m = MaskScratch3;
+    if (made.every && k != last_k) tail_m = MaskAll;
+    else if (own_mask || made.bits) tail_m = MaskScratch3;
     active_m = masked ? MaskScratch5 : tail_m;
   end
 
@@ -325,10 +352,10 @@ module gsq_rvv_decode
   // From an element to the next one, and from a register to the next one.
   always_comb begin
     stride = width == 2'd1 ? 32'd2 : 32'd4;
-    if (row.strided) stride = vl <= 12'd1 ? '0 : rs2_i;
+    if (made.strided) stride = vl <= 12'd1 ? '0 : rs2_i;
     ahead = '0;
-    if (unit) ahead = VlenBytes;
-    else if (row.strided) ahead = width == 2'd1 ? rs2_i << (LogBytes - 1) : rs2_i << (LogBytes - 2);
+    if (made.memory && !made.strided) ahead = VlenBytes;
+    else if (made.strided) ahead = width == 2'd1 ? rs2_i << (LogBytes - 1) : rs2_i << (LogBytes - 2);
   end
 
   assign aligned_o = !ub_o || (!whole && state_i.vl == '0) ||
@@ -347,12 +374,13 @@ module gsq_rvv_decode
     last_o        = 1'b0;
     cmd_o.addr    = rs1_i + (k[0] ? ahead : '0) + (k[1] ? ahead << 1 : '0) +
                     (k[2] ? ahead << 2 : '0);
-    cmd_o.form    = (row.indexed ? vsew == 2'd1 : width == 2'd1) ? FormB16 : FormB32;
+    cmd_o.form    = (made.indexed ? vsew == 2'd1 : width == 2'd1) ? FormB16 : FormB32;
     cmd_o.row_stride = stride;
-    if (row.indexed) cmd_o.mode = ModeByte;
+    if (made.indexed) cmd_o.mode = ModeByte;
     if (sets) begin
-      // The masks of the last register and of all others.
-      if (turn[0]) begin
+      // First the state; then the masks of the last register and of all others.
+      valid_o = turn != '0;
+      if (turn[1]) begin
         cmd_o.m     = MaskAll;
         cmd_o.n     = '1;
         cmd_o.width = WidthB8;
@@ -362,13 +390,13 @@ module gsq_rvv_decode
       valid_o = 1'b0;
       last_o  = 1'b1;
     end else if (first) begin
-      cmd_o.m = whole ? MaskAll : MaskScratch3;
+      cmd_o.m = made_whole ? MaskAll : MaskScratch3;
       if (!own_mask) begin
-        cmd_o.n     = whole ? '1 : 32'(vl);
+        cmd_o.n     = made_whole ? '1 : 32'(vl);
         cmd_o.width = WidthB8;
       end
     end else begin
-      cmd_o.op     = step.own ? row.op : step.op;
+      cmd_o.op     = step.own ? made.op : step.op;
       cmd_o.vd     = operand(step.vd);
       cmd_o.vs     = operand(step.vs);
       cmd_o.vi     = operand(step.vi);
@@ -376,10 +404,10 @@ module gsq_rvv_decode
       cmd_o.n      = n;
       cmd_o.merge  = step.merge;
       cmd_o.scalar = step.n != RvvNumNone && (step.n != RvvNumOperand || !vector);
-      if (row.bits || step.b8) cmd_o.width = WidthB8;
-      else if (row.indexed && step.own) cmd_o.width = width_e'(width);
+      if (made.bits || step.b8) cmd_o.width = WidthB8;
+      else if (made.indexed && step.own) cmd_o.width = width_e'(width);
       if (step.vs == RvvRegPicked && beyond) valid_o = 1'b0;
-      last_o = done && (!row.every || k == last_k);
+      last_o = done && (!made.every || k == last_k);
     end
   end
 

@@ -146,7 +146,7 @@ module gsq_xif
 
   // ---- From commit to command -------------------------------------------------------------------
 
-  logic        exec_valid, exec_ready, exec_ub;
+  logic        exec_valid, exec_ready, exec_ub, exec_new;
   logic [31:0] exec_instr, exec_rs1, exec_rs2;
   xif_kind_e   exec_kind;
   xif_answer_e exec_answer;
@@ -173,7 +173,7 @@ module gsq_xif
     .commit_i(commit_valid_i), .commit_id_i, .kill_i(commit_kill_i),
     .exec_valid_o(exec_valid), .exec_ready_i(exec_ready), .exec_instr_o(exec_instr),
     .exec_rs1_o(exec_rs1), .exec_rs2_o(exec_rs2), .exec_kind_o(exec_kind),
-    .exec_answer_o(exec_answer), .exec_ub_o(exec_ub),
+    .exec_answer_o(exec_answer), .exec_ub_o(exec_ub), .exec_new_o(exec_new),
     .result_valid_o(result_valid), .result_ready_i(result_ready), .result_id_o, .result_rd_o,
     .result_answer_o(result_answer), .same_o(same),
     .state_waits_o(state_waits), .state_owes_o(state_owes), .state_commits_o(state_commits),
@@ -195,12 +195,13 @@ module gsq_xif
 
   // The present step of a vector instruction.
   cmd_t vec_cmd;
+  logic vec_there;  // the tables have been read for it
   logic vec_valid;  // it has a command
   logic vec_last;   // it is the last one
   logic gives;      // there is a command
   logic last;       // there is no other one behind it
 
-  assign gives       = exec_kind == XifCommand || (exec_kind == XifVector && vec_valid);
+  assign gives       = exec_kind == XifCommand || (exec_kind == XifVector && vec_there && vec_valid);
   assign last        = exec_kind != XifVector || vec_last;
   assign cmd_valid_o = exec_valid && gives && !(exec_ub && host_waits_q);
   assign write       = exec_valid && exec_kind == XifWrite;
@@ -218,7 +219,7 @@ module gsq_xif
   always_comb begin
     unique case (exec_kind)
       XifCommand: exec_ready = goes;
-      XifVector:  exec_ready = goes && vec_last;
+      XifVector:  exec_ready = goes && vec_there && vec_last;
       XifRead,
       XifSync:    exec_ready = here_done;
       default:    exec_ready = 1'b1;
@@ -311,12 +312,14 @@ module gsq_xif
     rvv_kind_e   vec_kind, exec_vec_kind;
     rvv_answer_e answer_code;
     logic [6:0]  step_q, step_next;
+    logic [1:0]  stage_q;       // cycles that the instruction has been the next one to be executed
     logic        vector_step;   // a step of a vector instruction is done
     logic        of_state;      // the word can be one that the state counts for
     cmd_t        raw_cmd;
 
     /* verilator lint_off PINCONNECTEMPTY */  // commands are made when they are executed
     gsq_rvv_decode #(.VlenBytes(VlenBytes)) u_judge (
+      .clk_i, .go_i(1'b0),
       .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
       .state_i(state_q), .step_i('0), .legal_o(vec_legal), .kind_o(vec_kind), .writes_o(),
       .answer_o(answer_code), .reads_rs1_o(vec_reads_rs1), .reads_rs2_o(vec_reads_rs2),
@@ -324,7 +327,8 @@ module gsq_xif
       .last_o(), .next_o()
     );
 
-    gsq_rvv_decode #(.VlenBytes(VlenBytes)) u_decode (
+    gsq_rvv_decode #(.VlenBytes(VlenBytes), .Staged(1)) u_decode (
+      .clk_i, .go_i(vector_step),
       .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .state_i(exec_state_q),
       .step_i(step_q), .legal_o(), .kind_o(exec_vec_kind), .writes_o(), .answer_o(),
       .reads_rs1_o(), .reads_rs2_o(), .ub_o(), .aligned_o(), .state_o(exec_state), .data_o(),
@@ -374,21 +378,25 @@ module gsq_xif
       endcase
     end
 
-    assign vector_step = exec_valid && exec_kind == XifVector && goes;
+    assign vec_there   = stage_q == 2'd2;
+    assign vector_step = exec_valid && exec_kind == XifVector && vec_there && goes;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         state_q      <= '{vill: 1'b1, default: '0};
         exec_state_q <= '{vill: 1'b1, default: '0};
         step_q       <= '0;
+        stage_q      <= '0;
       end else begin
         if (state_commits) begin
           state_q <= issue_valid_i && issue_ready_o && vec_legal && vec_state ? state : pending_q;
         end
         if (vector_step) begin
           step_q <= vec_last ? '0 : step_next;
-          if (vec_last && exec_vec_kind == RvvSet) exec_state_q <= exec_state;
+          if (step_q == '0 && exec_vec_kind == RvvSet) exec_state_q <= exec_state;
         end
+        if (exec_new) stage_q <= '0;
+        else if (!vec_there) stage_q <= stage_q + 1'b1;
       end
     end
 
@@ -408,6 +416,7 @@ module gsq_xif
     assign vec_cmd       = '0;
     assign vec_valid     = 1'b0;
     assign vec_last      = 1'b1;
+    assign vec_there     = 1'b1;
   end
 
   // ---- Order of accesses to the Unified Buffer --------------------------------------------------

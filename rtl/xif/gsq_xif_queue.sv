@@ -64,6 +64,8 @@ module gsq_xif_queue
   output xif_answer_e        exec_answer_o,
   /// The next instruction to be executed accesses the Unified Buffer.
   output logic               exec_ub_o,
+  /// Another instruction is the next one to be executed from the next cycle on.
+  output logic               exec_new_o,
   output logic               result_valid_o,
   input  logic               result_ready_i,
   /// Number of the next instruction that gives its result.
@@ -218,6 +220,8 @@ module gsq_xif_queue
   assign result_rd_o     = result_q[0].rd;
   assign result_answer_o = result_q[0].answer;
   assign same_o          = execs_q == results_q;
+
+  assign exec_new_o = exec_pop || (push && exec_end == '0);
 
   always_comb begin
     state_waits_o   = 1'b0;
