@@ -157,6 +157,7 @@ module prove_twice_compute
     assume (!(inv_vec_o || inv_control_of_alu_o.lanes) || vec_result == lane_result_i);
     assume (!compare_o || compare_mask == lane_mask_i);
     inv_lanes: assert (!inv_control_o.lanes || dut.valid_q[0]);
+    inv_to_bits: assert (!inv_control_o.to_bits || inv_control_o.lanes);
     inv_shown: assert (inv_shown_o == (inv_vec_o ? VecSum : inv_control_of_alu_o));
   end
 
