@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_rvv_decode: random vector instructions are decoded into commands, which the golden
-// model executes. After each instruction all V registers, memory, vl, vtype and rd are compared
-// with the reference. Then random words: which of them are legal.
+// Bench of vector instructions in gsq_xif: a core issues random ones, and the golden model executes
+// the commands that come. After each instruction all V registers, memory, vl, vtype and rd are
+// compared with the reference. Then random words: which of them are accepted.
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "Vgsq_rvv_decode.h"
+#include "Vgsq_xif.h"
 #include "common/bench.hpp"
 #include "common/rvv_reference.hpp"
 #include "common/rvv_stimulus.hpp"
@@ -22,7 +23,11 @@
 namespace {
 
 constexpr std::uint32_t kVlen = PARAM_VlenBytes;
-constexpr std::uint32_t kMemory = 16384;
+constexpr std::uint32_t kMemory = PARAM_UbBytes;
+constexpr std::uint32_t kSync = 0x6400150b;  // to x10
+constexpr std::uint32_t kReadVl = 0xc2002573;
+constexpr std::uint32_t kReadVtype = 0xc2102573;
+constexpr unsigned kMostCommands = 128;  // of an instruction
 constexpr unsigned kInstructions = 40'000;
 constexpr unsigned kWords = 60'000;  // random ones, of which only the legality is compared
 constexpr unsigned kStates = 20;     // of these with the same vtype
@@ -32,37 +37,71 @@ constexpr std::array<std::uint32_t, 4> kMajors{0x07, 0x27, 0x57, 0x73};
 
 using Outcome = tb::RvvReference::Outcome;
 
-/// What rd gets of a response, by the code of the decoder.
-enum class Answer : std::uint8_t { None, Number, First, Byte, Half };
-
 gsq::Config config() {
   return gsq::with_overrides(gsq::named_config("tiny"), "VlenBytes=" + std::to_string(kVlen) +
                                                             ",UbBytes=" + std::to_string(kMemory) +
                                                             ",RowMultiplier=1,LaneOps=1");
 }
 
-class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
+class RvvBench : public tb::Bench<Vgsq_xif> {
  public:
-  RvvDecodeBench(int argc, char** argv)
-      : Bench("vector instructions for commands, VlenBytes " + std::to_string(kVlen), argc, argv),
+  RvvBench(int argc, char** argv)
+      : Bench("vector instructions, VlenBytes " + std::to_string(kVlen), argc, argv),
         model_(config()),
-        reference_(kVlen, kMemory, 0, tb::RvvTail::Unit),
-        stimulus_(random(), kStrange, 0) {
+        reference_(kVlen, kMemory, PARAM_UbBase, tb::RvvTail::Unit),
+        stimulus_(random(), kStrange, PARAM_UbBase) {
     for (auto& byte : reference_.memory()) byte = static_cast<std::uint8_t>(random().next());
     model_.ub() = reference_.memory();
   }
 
  private:
+  /// What the core does with the words of an instruction: itself, then what shows its effects.
+  enum class Turn : std::uint8_t { Instruction, Sync, Vl, Vtype };
+
   void drive() override {
-    if (step_ == 0) begin();
-    dut().instr_i = now_.word;
+    dut().issue_valid_i = 0;
+    dut().commit_valid_i = 0;
+    dut().result_ready_i = 1;
+    dut().cmd_ready_i = random().percent(70);
+    dut().rsp_valid_i = 0;
+    dut().ub_req_i = 0;
+    dut().host_gnt_i = 0;
+    if (in_reset()) return;
+    if (!responses_.empty()) {
+      const gsq::ResponseBits bits = gsq::pack(responses_.front());
+      dut().rsp_i = std::uint64_t{bits[1]} << 32 | bits[0];
+      dut().rsp_valid_i = 1;
+    }
+    dut().commit_id_i = id_;
+    dut().commit_valid_i = commits_;
+    dut().commit_kill_i = kills_;
+    if (waits_) return;
+    if (turn_ == Turn::Instruction && !offered_) begin();
+    offered_ = true;
+    dut().issue_valid_i = 1;
+    dut().issue_instr_i = word();
+    dut().issue_id_i = id_;
     // What an instruction does not read may be anything.
-    dut().rs1_i = reads_rs1() ? now_.rs1 : any();
-    dut().rs2_i = reads_rs2() ? now_.rs2 : any();
-    dut().step_i = step_;
-    const std::uint32_t vtype = reference_.vtype();
-    dut().state_i = (vtype >> 31) << 19 | (vtype >> 7 & 1U) << 18 | (vtype >> 6 & 1U) << 17 |
-                    (vtype >> 3 & 3U) << 15 | (vtype & 7U) << 12 | reference_.vl();
+    const bool own = turn_ == Turn::Instruction;
+    const std::uint32_t rs1 = own && reads_rs1() ? now_.rs1 : any();
+    const std::uint32_t rs2 = own && reads_rs2() ? now_.rs2 : any();
+    dut().issue_rs_i = std::uint64_t{rs2} << 32 | rs1;
+    dut().issue_rs_valid_i =
+        own ? (reads_rs2() ? 2 : random().below(2) * 2) | (reads_rs1() ? 1 : random().below(2)) : 0;
+  }
+
+  [[nodiscard]] std::uint32_t word() const {
+    switch (turn_) {
+      case Turn::Instruction:
+        return now_.word;
+      case Turn::Sync:
+        return kSync;
+      case Turn::Vl:
+        return kReadVl;
+      case Turn::Vtype:
+        return kReadVtype;
+    }
+    return 0;
   }
 
   /// The field rs1 of an instruction, if it is a legal one, is an x register whose value counts: an
@@ -93,7 +132,8 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
         return;
       }
       if (words_ % kStates == 0) {  // vsetvli x10, x0: SEW 8, 16 or 32, any LMUL
-        reference_.execute(0x00007557U | random().below(3) << 23U | random().below(8) << 20U, 0, 0);
+        now_ = {0x00007557U | random().below(3) << 23U | random().below(8) << 20U, 0, 0};
+        return;
       }
       const auto& facts = gsq::kRvv.at(random().below(gsq::kRvv.size()));
       now_ = {any(), any(), any()};
@@ -139,35 +179,79 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   }
 
   void posedge() override {
-    if (step_ == 0) {
+    if (in_reset()) return;
+    if (dut().rsp_valid_i != 0 && dut().rsp_ready_o != 0) responses_.pop_front();
+    if (dut().cmd_valid_o != 0 && dut().cmd_ready_i != 0) execute();
+    const bool committed = commits_ && !kills_;
+    commits_ = false;
+    if (dut().issue_valid_i != 0 && dut().issue_ready_o != 0) return issued();
+    if (kills_) {  // a word of which only the legality counts
+      kills_ = waits_ = false;
+      id_ = (id_ + 1) % 16;
+      return;
+    }
+    expect("a result before its commit", 0, 0, committed && dut().result_valid_o != 0 ? 1 : 0,
+           what_);
+    if (waits_ && dut().result_valid_o != 0) result();
+  }
+
+  void issued() {
+    offered_ = false;
+    if (turn_ == Turn::Instruction) {
       describe();
       after_ = reference_;
       outcome_ = after_.execute(now_.word, now_.rs1, now_.rs2);
-      expect("legal_o", 0, outcome_ != Outcome::Illegal ? 1 : 0, dut().legal_o, what_);
-      if (outcome_ == Outcome::Illegal) return;
-      expect("reads_rs1_o", 0, reads_rs1() ? 1 : 0, dut().reads_rs1_o, what_);
-      expect("reads_rs2_o", 0, reads_rs2() ? 1 : 0, dut().reads_rs2_o, what_);
-      expect("aligned_o", 0, outcome_ != Outcome::Misaligned ? 1 : 0, dut().aligned_o, what_);
-      expect("ub_o", 0, after_.accesses() ? 1 : 0, dut().ub_o, what_);
+      const bool accepted = outcome_ == Outcome::Done || outcome_ == Outcome::Fault;
+      expect("issue_accept_o", 0, accepted ? 1 : 0, dut().issue_accept_o, what_);
       failed_ = false;
+      commands_ = 0;
+      if (!accepted) return;
+      const bool x0 = (now_.word >> 7 & 31U) == 0;
+      expect("issue_writeback_o", 0, after_.rd() && !x0 ? 1 : 0, dut().issue_writeback_o, what_);
+      kills_ = words_ != 0 && words_ % kStates != 0;
     }
-    if (outcome_ == Outcome::Illegal || outcome_ == Outcome::Misaligned || words_ != 0) return;
-    if (dut().valid_o != 0) execute();
-    if (dut().last_o == 0) {
-      step_ = dut().next_o;
-      if (++commands_ == 128) expect("last_o", 0, 1, 0, what_);
-      return;
-    }
-    step_ = 0;
-    commands_ = 0;
-    finish_instruction();
+    waits_ = true;
+    commits_ = true;
   }
 
   void execute() {
     gsq::CommandBits bits;
     for (unsigned i = 0; i < bits.size(); ++i) bits.at(i) = dut().cmd_o[i];
-    response_ = model_.execute(gsq::unpack(bits));
-    failed_ = failed_ || response_.status != gsq::Status::Ok;
+    const gsq::Command command = gsq::unpack(bits);
+    const bool accesses = after_.accesses();
+    expect("bit 1 of the tag", 0, accesses ? 1 : 0, command.tag >> 1 & 1U, what_);
+    responses_.push_back(model_.execute(command));
+    failed_ = failed_ || responses_.back().status != gsq::Status::Ok;
+    expect("commands", 0, 1, ++commands_ <= kMostCommands ? 1 : 0, what_);
+  }
+
+  void result() {
+    expect("result_id_o", 0, id_, dut().result_id_o, what_);
+    id_ = (id_ + 1) % 16;
+    waits_ = false;
+    const std::uint32_t data = dut().result_data_o;
+    switch (turn_) {
+      case Turn::Instruction: {
+        const bool writes = after_.rd() && (now_.word >> 7 & 31U) != 0;
+        expect("result_we_o", 0, writes ? 1 : 0, dut().result_we_o, what_);
+        if (writes && outcome_ == Outcome::Done) expect("rd", 0, *after_.rd(), data, what_);
+        turn_ = Turn::Sync;
+        break;
+      }
+      case Turn::Sync:
+        expect("sync", 0, failed_ ? 1 : 0, data != 0 ? 1 : 0, what_);
+        finish_instruction();
+        turn_ = random().percent(20) ? Turn::Vl : Turn::Instruction;
+        break;
+      case Turn::Vl:
+        expect("vl", 0, reference_.vl(), data, what_);
+        turn_ = Turn::Vtype;
+        break;
+      case Turn::Vtype:
+        expect("vtype", 0, reference_.vtype(), data, what_);
+        turn_ = Turn::Instruction;
+        break;
+    }
   }
 
   void finish_instruction() {
@@ -176,8 +260,6 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
       copy_to_model();
       return;
     }
-    check_state();
-    check_rd();
     if (const auto row = row_of(now_.word); row && reference_.vl() != 0) ++done_.at(*row);
     for (unsigned reg = 0; reg < gsq::kNumVregs; ++reg) {
       for (std::uint32_t i = 0; i < kVlen; ++i) {
@@ -191,39 +273,6 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
       }
     }
     reference_ = after_;
-  }
-
-  void check_state() {
-    const std::uint32_t state = dut().state_o;
-    const bool vill = (state >> 19 & 1U) != 0;
-    const std::uint32_t vtype = (state >> 18 & 1U) << 7 | (state >> 17 & 1U) << 6 |
-                                (state >> 15 & 3U) << 3 | (state >> 12 & 7U);
-    expect("vl", 0, after_.vl(), state & 0xfffU, what_);
-    expect("vtype", 0, after_.vtype(), vill ? 0x80000000U | vtype : vtype, what_);
-  }
-
-  void check_rd() {
-    const bool x0 = (now_.word >> 7 & 31U) == 0;
-    expect("writes_o", 0, after_.rd().has_value() && !x0 ? 1 : 0, dut().writes_o, what_);
-    if (!after_.rd()) return;
-    std::uint32_t actual = response_.info;
-    switch (static_cast<Answer>(dut().answer_o)) {
-      case Answer::None:
-        actual = dut().data_o;
-        break;
-      case Answer::Number:
-        break;
-      case Answer::First:
-        if (actual == kVlen) actual = ~0U;
-        break;
-      case Answer::Byte:
-        actual = static_cast<std::uint32_t>(static_cast<std::int8_t>(actual));
-        break;
-      case Answer::Half:
-        actual = static_cast<std::uint32_t>(static_cast<std::int16_t>(actual));
-        break;
-    }
-    expect("rd", 0, *after_.rd(), actual, what_);
   }
 
   /// The place of a word in the table.
@@ -250,12 +299,17 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
   tb::RvvReference after_{reference_};  // with the instruction
   tb::RvvStimulus stimulus_;
   tb::RvvInstruction now_;
-  gsq::Response response_;
+  std::deque<gsq::Response> responses_;
+  Turn turn_{};
+  std::uint32_t id_{};
+  bool offered_{};  // the instruction waits for issue_ready_o
+  bool waits_{};    // for its result
+  bool commits_{};  // in this cycle
+  bool kills_{};    // then
   Outcome outcome_{};
   unsigned executed_{};
   std::array<unsigned, gsq::kRvv.size()> done_{};  // per row of the table, with vl above 0
   unsigned words_{};
-  unsigned step_{};
   unsigned commands_{};  // of the instruction, so far
   bool failed_{};
   std::string what_;
@@ -263,4 +317,4 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
 
 }  // namespace
 
-extern "C" int sc_main(int argc, char** argv) { return RvvDecodeBench(argc, argv).run(); }
+extern "C" int sc_main(int argc, char** argv) { return RvvBench(argc, argv).run(); }
