@@ -129,7 +129,10 @@ module gsq_rvv_decode
   end
 
   if (Staged != 0) begin : g_row
-    always_ff @(posedge clk_i) made <= row;
+    (* fsm_encoding = "none" *) logic [$bits(rvv_what_t)-1:0] row_q;
+
+    always_ff @(posedge clk_i) row_q <= row;
+    assign made = rvv_what_t'(row_q);
   end else begin : g_no_row
     assign made = row;
   end
@@ -281,7 +284,11 @@ module gsq_rvv_decode
   end
 
   if (Staged != 0) begin : g_step
-    always_ff @(posedge clk_i) step <= found;
+    // A register of constants, which synthesis must not take for a state machine.
+    (* fsm_encoding = "none" *) logic [$bits(rvv_step_t)-1:0] step_q;
+
+    always_ff @(posedge clk_i) step_q <= found;
+    assign step = rvv_step_t'(step_q);
   end else begin : g_no_step
     assign step = found;
   end
