@@ -86,7 +86,9 @@ rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_entry.sv
 rtl/xbar/gsq_xbar_schedule.sv
-rtl/xif/gsq_rvv_decode.sv
+rtl/xif/gsq_rvv_commands.sv
+rtl/xif/gsq_rvv_judge.sv
+rtl/xif/gsq_rvv_row.sv
 rtl/xif/gsq_rvv_set.sv
 rtl/xif/gsq_xif.sv
 rtl/xif/gsq_xif_cfg.sv

@@ -22,9 +22,7 @@ module gsq_rvv_set
   /// The word reads vl, vtype or vlenb, and writes none of them.
   output logic        reads_o,
   /// vl and vtype after the instruction.
-  output rvv_state_t  state_o,
-  /// The value of rd.
-  output logic [31:0] data_o
+  output rvv_state_t  state_o
 );
 
   logic [4:0]        rd, rs1;
@@ -77,17 +75,5 @@ module gsq_rvv_set
   end
 
   assign state_o = sets_o ? set : state_i;
-
-  always_comb begin
-    data_o = 32'(set.vl);
-    if (reads_o) begin
-      unique case (instr_i[21:20])
-        2'd0:    data_o = 32'(state_i.vl);
-        2'd1:    data_o = {state_i.vill, 23'd0, state_i.vma, state_i.vta, 1'b0, state_i.vsew,
-                           state_i.vlmul};
-        default: data_o = VlenBytes;
-      endcase
-    end
-  end
 
 endmodule

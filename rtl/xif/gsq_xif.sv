@@ -309,7 +309,8 @@ module gsq_xif
     rvv_state_t  pending_q;     // after the one that waits for its commit
     rvv_state_t  exec_state_q;  // after the last executed one
     rvv_state_t  state, exec_state;
-    rvv_kind_e   vec_kind, exec_vec_kind;
+    rvv_kind_e   vec_kind;
+    logic        exec_sets;     // it is vset that is executed
     rvv_answer_e answer_code;
     logic [6:0]  step_q, step_next;
     logic [1:0]  stage_q;       // cycles that the instruction has been the next one to be executed
@@ -317,24 +318,25 @@ module gsq_xif
     logic        of_state;      // the word can be one that the state counts for
     cmd_t        raw_cmd;
 
-    /* verilator lint_off PINCONNECTEMPTY */  // commands are made when they are executed
-    gsq_rvv_decode #(.VlenBytes(VlenBytes)) u_judge (
-      .clk_i, .go_i(1'b0),
+    gsq_rvv_judge #(.VlenBytes(VlenBytes)) u_judge (
       .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
-      .state_i(state_q), .step_i('0), .legal_o(vec_legal), .kind_o(vec_kind), .writes_o(),
-      .answer_o(answer_code), .reads_rs1_o(vec_reads_rs1), .reads_rs2_o(vec_reads_rs2),
-      .ub_o(vec_ub), .aligned_o(vec_aligned), .state_o(state), .data_o(), .valid_o(), .cmd_o(),
-      .last_o(), .next_o()
+      .state_i(state_q), .legal_o(vec_legal), .kind_o(vec_kind), .answer_o(answer_code),
+      .reads_rs1_o(vec_reads_rs1), .reads_rs2_o(vec_reads_rs2), .ub_o(vec_ub),
+      .aligned_o(vec_aligned), .state_o(state)
     );
 
-    gsq_rvv_decode #(.VlenBytes(VlenBytes), .Staged(1)) u_decode (
-      .clk_i, .go_i(vector_step),
+    /* verilator lint_off PINCONNECTEMPTY */  // reads of the state have no commands
+    gsq_rvv_set #(.VlenBytes(VlenBytes)) u_set (
       .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .state_i(exec_state_q),
-      .step_i(step_q), .legal_o(), .kind_o(exec_vec_kind), .writes_o(), .answer_o(),
-      .reads_rs1_o(), .reads_rs2_o(), .ub_o(), .aligned_o(), .state_o(exec_state), .data_o(),
-      .valid_o(vec_valid), .cmd_o(raw_cmd), .last_o(vec_last), .next_o(step_next)
+      .sets_o(exec_sets), .reads_o(), .state_o(exec_state)
     );
     /* verilator lint_on PINCONNECTEMPTY */
+
+    gsq_rvv_commands #(.VlenBytes(VlenBytes)) u_commands (
+      .clk_i, .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .vl_i(exec_state_q.vl),
+      .vsew_i(exec_state_q.vsew), .vlmul_i(exec_state_q.vlmul), .there_i(vec_there), .step_i(step_q), .go_i(vector_step), .valid_o(vec_valid),
+      .cmd_o(raw_cmd), .last_o(vec_last), .next_o(step_next)
+    );
 
     always_comb begin
       vec_cmd      = raw_cmd;
@@ -393,7 +395,7 @@ module gsq_xif
         end
         if (vector_step) begin
           step_q <= vec_last ? '0 : step_next;
-          if (step_q == '0 && exec_vec_kind == RvvSet) exec_state_q <= exec_state;
+          if (step_q == '0 && exec_sets) exec_state_q <= exec_state;
         end
         if (exec_new) stage_q <= '0;
         else if (!vec_there) stage_q <= stage_q + 1'b1;
