@@ -192,7 +192,7 @@ GSQ_CALL void SetMask(MaskReg<m>& /*mask*/, const uint32_t (&bits)[VLEN_BYTES / 
 }
 
 // Loads of VL bytes. DIST_UNPACK_B8 and _B16 load VL/2 bytes, each element extended by zeros to
-// twice its length. Addresses are multiples of the bytes that are loaded, or of 32. Issue load_align.
+// twice its length. Addresses are multiples of 32. Issue load_align.
 
 /// Loads a vector.
 template <typename T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, typename S, typename Lane,
@@ -221,7 +221,7 @@ GSQ_CALL void LoadAlign(RegTensor<Lane, vd>& dstReg, __ubuf__ S*& srcAddr,
 }
 
 // Stores of the selected lanes; DIST_PACK_B16 and _B32 store the lower halves of lanes of 2 or 4
-// bytes, without gaps. Alignment is as for loads. Issue store_align.
+// bytes, without gaps. Addresses are multiples of 32. Issue store_align.
 
 /// Stores the selected lanes.
 template <typename T = DefaultType, StoreDist dist = StoreDist::DIST_NORM, typename D,

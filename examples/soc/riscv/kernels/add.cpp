@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr uint32_t kBytes = UB_BYTES / 8;  // of each operand
+constexpr uint32_t kBytes = kUsedBytes / 8;  // of each operand
 constexpr uint32_t kRepeats = kBytes / VLEN_BYTES;
 constexpr uint32_t kBlocks = VLEN_BYTES / 32;
 static_assert(kRepeats <= 255, "iterations of a command");

@@ -6,7 +6,7 @@
 namespace {
 
 constexpr uint32_t kLanes = VLEN_BYTES / sizeof(half);
-constexpr uint32_t kPart = UB_BYTES / 4;
+constexpr uint32_t kPart = kUsedBytes / 4;
 constexpr uint32_t kElements = kPart / sizeof(half);  // of the table, and of the result
 constexpr uint32_t kVectors = kElements / kLanes;
 

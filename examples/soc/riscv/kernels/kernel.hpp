@@ -10,6 +10,9 @@
 #include "gsq.h"
 #include "soc.h"
 
+/// How much of UB kernels fill: of a large one, what the RAM of the SoC can have several times.
+constexpr uint32_t kUsedBytes = UB_BYTES < 0x8000 ? UB_BYTES : 0x8000;
+
 /// Byte `address` of UB, as elements of type T.
 template <typename T>
 T* ub(uint32_t address) {

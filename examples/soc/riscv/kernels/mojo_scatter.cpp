@@ -5,8 +5,8 @@
 
 namespace {
 
-constexpr uint32_t kSize = UB_BYTES / 32 - 3;  // elements: no whole vectors
-constexpr uint32_t kArea = UB_BYTES / 4;       // that is scattered to
+constexpr uint32_t kSize = kUsedBytes / 32 - 3;  // elements: no whole vectors
+constexpr uint32_t kArea = kUsedBytes / 4;       // that is scattered to
 
 // Places in UB
 constexpr uint32_t kTarget = 0;
