@@ -2,17 +2,19 @@
 """Runs a program on a RISC-V core with the unit as its coprocessor, in simulation: examples/soc/riscv.
 
 PROGRAM is C, C++ or assembly (.c, .cpp, .S), or an ELF file that was linked for the SoC (.elf); a name
-without a folder may be one of examples/soc/riscv, or of its folder kernels. It is compiled into build/riscv/programs/, with what the SoC
-needs of a runtime, and with gsq.h. Then the SoC is built with the configuration, once, the program
+without a folder may be one of examples/soc/riscv, or of its folder kernels. It is compiled into
+build/riscv/programs/, with what the SoC needs of a runtime, and with software/riscv/. Then the SoC is built with the configuration, once, the program
 runs to its end, with golden models of front end and unit in lockstep, and a short profile follows its
 output. Exit status: that of the program; 124 when golden models and RTL differ, 125 when the program
 did not end, 126 when it cannot be run, 127 when an assertion failed.
 """
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import typing
 
 from scripts.core import tasks
 from scripts.run import riscv_core
@@ -32,8 +34,9 @@ MACHINE = ["-march=rv32imc", "-mabi=ilp32"]     # the core has no atomic instruc
 LIBRARY = ["-misa-spec=2.2", "--specs=picolibc.specs"]
 FLAGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections",
          "-ffreestanding"]
-# There is no C++ library for the core, so nothing that needs one.
-CPP = ["-std=c++17", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"]
+# There is no C++ library for the core, so nothing that needs one. In a hosted environment, so that main has its
+# name, but loops are not made calls of memcpy, which takes byte after byte here.
+CPP = ["-std=c++17", "-fno-builtin", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"]
 COMPILERS = ("gcc", "clang")
 CONFIG = "tiny"
 
@@ -98,7 +101,7 @@ def compiled(program, name, compiler, optimize=True):
         source = program
         if program.suffix == ".cpp":
             source = stem.with_name(f"{stem.name}.o")
-            hosted = [flag for flag in flags if flag != "-ffreestanding"]    # only so that main has its name
+            hosted = [flag for flag in flags if flag != "-ffreestanding"]
             step(*hosted, *CPP, "-c", program, "-o", source)
         step(*flags, "-T", RUNTIME / "soc.ld", "-Wl,--gc-sections", RUNTIME / "crt0.S", RUNTIME / "soc.c", source,
              *libraries, "-o", elf)
@@ -138,6 +141,31 @@ def run(simulator, image, waves=None, cycles=None, log=None):
             sys.stdout.write(line.decode(errors="replace"))
             sys.stdout.flush()
     return process.returncode, log
+
+
+class Measured(typing.NamedTuple):
+    """A kernel on the SoC: what it printed, and its commands given to the unit alone."""
+    what: str
+    cycles: int
+    plain: int              # of the same in plain C
+    commands: int
+    alone: int | None       # None: the unit alone would execute them differently
+
+
+def measured(program, name, compiler):
+    """Runs a program that prints 'WHAT: N cycles, in plain C N' for kernels between two syncs, on a SoC that is
+    built. Returns them, in order."""
+    done = subprocess.run([ROOT / "build" / name / "soc", compiled(program, name, compiler), "--no-profile", "--alone"],
+                          capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Wrong(f"{shown(program)} on {name}, {compiler}: exit status {done.returncode}: {done.stdout}{done.stderr}")
+    lines = re.findall(r"^(.*): (\d+) cycles, in plain C (\d+)$", done.stdout, re.M)
+    stretches = re.findall(r"^(\d+) commands, (?:(\d+) cycles of the unit alone|which .*)$", done.stdout, re.M)
+    if not lines or len(stretches) < len(lines):
+        raise Wrong(f"{shown(program)}: expected kernels with their cycles, each between two syncs: {done.stdout}")
+    # Of a kernel that runs several times the last run counts.
+    return [Measured(what, int(cycles), int(plain), int(commands), int(alone) if alone else None)
+            for (what, cycles, plain), (commands, alone) in zip(lines, stretches[-len(lines):])]
 
 
 def main():

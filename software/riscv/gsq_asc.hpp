@@ -39,8 +39,8 @@ template <AscendC::Reg::MaskPattern pattern>
 struct AscPattern {};
 struct Pat {
   using P = AscendC::Reg::MaskPattern;
-  static constexpr AscPattern<P::ALL> ALL{};      ///< all lanes
-  static constexpr AscPattern<P::VL1> VL1{};      ///< the lowest lane; VLn: the lowest n
+  static constexpr AscPattern<P::ALL> ALL{};  ///< all lanes
+  static constexpr AscPattern<P::VL1> VL1{};  ///< the lowest lane; VLn: the lowest n
   static constexpr AscPattern<P::VL2> VL2{};
   static constexpr AscPattern<P::VL3> VL3{};
   static constexpr AscPattern<P::VL4> VL4{};
@@ -49,11 +49,11 @@ struct Pat {
   static constexpr AscPattern<P::VL32> VL32{};
   static constexpr AscPattern<P::VL64> VL64{};
   static constexpr AscPattern<P::VL128> VL128{};
-  static constexpr AscPattern<P::M3> M3{};        ///< every third lane, lane 0 first
-  static constexpr AscPattern<P::M4> M4{};        ///< every fourth lane, lane 0 first
-  static constexpr AscPattern<P::H> H{};          ///< the lower half
-  static constexpr AscPattern<P::Q> Q{};          ///< the lowest quarter
-  static constexpr AscPattern<P::ALLF> ALLF{};    ///< none
+  static constexpr AscPattern<P::M3> M3{};      ///< every third lane, lane 0 first
+  static constexpr AscPattern<P::M4> M4{};      ///< every fourth lane, lane 0 first
+  static constexpr AscPattern<P::H> H{};        ///< the lower half
+  static constexpr AscPattern<P::Q> Q{};        ///< the lowest quarter
+  static constexpr AscPattern<P::ALLF> ALLF{};  ///< none
 };
 inline constexpr auto PAT_ALL = Pat::ALL;
 inline constexpr auto PAT_VL1 = Pat::VL1;
@@ -132,9 +132,8 @@ GSQ_CALL void asc_storealign(__ubuf__ T* dst, const AscendC::Reg::RegTensor<T, v
   AscendC::Reg::StoreAlign(dst + offset, src, mask);
 }
 template <typename T, unsigned vs, unsigned m>
-GSQ_CALL void asc_storealign_postupdate(__ubuf__ T*& dst,
-                                        const AscendC::Reg::RegTensor<T, vs>& src, int32_t offset,
-                                        const vector_bool<m>& mask) {
+GSQ_CALL void asc_storealign_postupdate(__ubuf__ T*& dst, const AscendC::Reg::RegTensor<T, vs>& src,
+                                        int32_t offset, const vector_bool<m>& mask) {
   AscendC::Reg::StoreAlign(dst, src, mask);
   dst += offset;
 }
@@ -167,8 +166,7 @@ GSQ_CALL void asc_gather_datablock(AscendC::Reg::RegTensor<T, vd>& dst, __ubuf__
 /// wins. Issues scatter.
 template <typename D, typename T, typename I, unsigned vs, unsigned vi, unsigned m>
 GSQ_CALL void asc_scatter(__ubuf__ D* dst, const AscendC::Reg::RegTensor<T, vs>& src,
-                          const AscendC::Reg::RegTensor<I, vi>& index,
-                          const vector_bool<m>& mask) {
+                          const AscendC::Reg::RegTensor<I, vi>& index, const vector_bool<m>& mask) {
   AscendC::Reg::Scatter(dst, src, index, mask);
 }
 
@@ -207,9 +205,7 @@ GSQ_CALL void asc_storeunalign_post(__ubuf__ T* dst, vector_store_unalign<u>& sr
 
 /// AR, the bytes of the stream; and its start, AR 0. Issue get_spr, for which the core waits, and
 /// clear_spr.
-GSQ_CALL int64_t asc_get_ar_spr() {
-  return AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>();
-}
+GSQ_CALL int64_t asc_get_ar_spr() { return AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>(); }
 GSQ_CALL void asc_clear_ar_spr() { gsq_clear_spr(); }
 
 #endif

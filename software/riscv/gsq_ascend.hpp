@@ -71,8 +71,9 @@ template <typename T, unsigned number = gsq::kNoRegister>
 struct RegTensor {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4,
                 "RegTensor: expected elements of 1, 2 or 4 bytes");
-  static_assert(number < 32, "RegTensor: expected the number of its register, from 0 to 31, behind "
-                             "the type of the elements");
+  static_assert(number < 32,
+                "RegTensor: expected the number of its register, from 0 to 31, behind "
+                "the type of the elements");
   using ActualT = T;
   static constexpr unsigned index = number;
 };
@@ -164,8 +165,8 @@ GSQ_CALL detail::Pattern<gsq::width_of(sizeof(T)), mode> CreateMask() {
   return {};
 }
 
-/// A mask of the lowest `scalar` lanes of type T, all when there are fewer. Subtracts the lanes of a
-/// vector from `scalar`, down to 0. Issues update_mask.
+/// A mask of the lowest `scalar` lanes of type T, all when there are fewer. Subtracts the lanes of
+/// a vector from `scalar`, down to 0. Issues update_mask.
 template <typename T>
 GSQ_CALL detail::Lowest<gsq::width_of(sizeof(T))> UpdateMask(uint32_t& scalar) {
   constexpr uint32_t kLanes = VLEN_BYTES / sizeof(T);
@@ -175,8 +176,8 @@ GSQ_CALL detail::Lowest<gsq::width_of(sizeof(T))> UpdateMask(uint32_t& scalar) {
 }
 
 /// Writes a mask that the core has calculated: a bit for each byte of a vector, from bit 0 of the
-/// first word on; the bit of a lane is that of its lowest byte. Issues set_mask, after cfg registers
-/// where a vector has more than 64 bytes.
+/// first word on; the bit of a lane is that of its lowest byte. Issues set_mask, after cfg
+/// registers where a vector has more than 64 bytes.
 template <unsigned m>
 GSQ_CALL void SetMask(MaskReg<m>& /*mask*/, const uint32_t (&bits)[VLEN_BYTES / 32]) {
   if constexpr (VLEN_BYTES == 32) {
@@ -333,8 +334,8 @@ GSQ_CALL void StoreUnAlign(__ubuf__ Lane* dstAddr, const RegTensor<Lane, vs>& /*
   gsq_store_unalign(gsq::address(dstAddr), vs, u, postMode == PostLiteral::POST_MODE_UPDATE);
 }
 
-/// Appends the lowest `postUpdateStride` lanes to the stream, at `dstAddr`; POST_MODE_UPDATE advances
-/// the pointer past them. AR is not used. Issues store_unalign with n.
+/// Appends the lowest `postUpdateStride` lanes to the stream, at `dstAddr`; POST_MODE_UPDATE
+/// advances the pointer past them. AR is not used. Issues store_unalign with n.
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename Lane, unsigned vs, unsigned u>
 GSQ_CALL void StoreUnAlign(__ubuf__ Lane*& dstAddr, const RegTensor<Lane, vs>& /*srcReg*/,
@@ -392,7 +393,8 @@ GSQ_CALL void Adds(RegTensor<Lane, vd>& /*dstReg*/, const RegTensor<Lane, vs>& /
   gsq_lane_add_n(vd, vs, static_cast<uint32_t>(scalarValue), m, gsq::width_of(sizeof(Lane)), 0);
 }
 
-/// Compares lanes of unsigned integers with a number: EQ, NE, LT or LE. Issues lane.eq and its like.
+/// Compares lanes of unsigned integers with a number: EQ, NE, LT or LE. Issues lane.eq and its
+/// like.
 template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename Lane, unsigned md,
           unsigned vs, unsigned m>
 GSQ_CALL void Compares(MaskReg<md>& /*dst*/, const RegTensor<Lane, vs>& /*srcReg*/,
@@ -420,8 +422,8 @@ GSQ_CALL int64_t GetSpr() {
   return gsq_get_spr();
 }
 
-/// Block strides (inside an iteration) and repeat strides (from one to the next) of the operands, in
-/// blocks of 32 bytes.
+/// Block strides (inside an iteration) and repeat strides (from one to the next) of the operands,
+/// in blocks of 32 bytes.
 struct BinaryRepeatParams {
   uint32_t dstBlkStride = 1;
   uint32_t src0BlkStride = 1;
@@ -474,20 +476,18 @@ GSQ_CALL void add(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const L
 
 }  // namespace detail
 
-/// dst = src0 + src1, modulo the range of T, of the lowest `mask` lanes of each iteration: from 1 to
-/// VL / sizeof(T) lanes, of at most 255 iterations. Writes cfg registers, then issues vec.add.
+/// dst = src0 + src1, modulo the range of T, of the lowest `mask` lanes of each iteration: from 1
+/// to VL / sizeof(T) lanes, of at most 255 iterations. Writes cfg registers, then issues vec.add.
 template <typename T>
-GSQ_CALL void Add(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                  const LocalTensor<T>& src1, uint64_t mask, uint32_t repeatTime,
-                  const BinaryRepeatParams& by) {
+GSQ_CALL void Add(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                  uint64_t mask, uint32_t repeatTime, const BinaryRepeatParams& by) {
   detail::write_mask(mask, 0);
   detail::add(dst, src0, src1, repeatTime, false, by);
 }
 /// The same with a bit for each lane, from bit 0 of mask[0] on; those without a lane are 0.
 template <typename T>
-GSQ_CALL void Add(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                  const LocalTensor<T>& src1, const uint64_t (&mask)[2], uint32_t repeatTime,
-                  const BinaryRepeatParams& by) {
+GSQ_CALL void Add(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                  const uint64_t (&mask)[2], uint32_t repeatTime, const BinaryRepeatParams& by) {
   detail::write_mask(mask[0], mask[1]);
   detail::add(dst, src0, src1, repeatTime, true, by);
 }

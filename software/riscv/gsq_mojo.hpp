@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scatter and gather as in Mojo on the core: any number of values to or from a vector of addresses,
-/// under a mask, in order.
+/// Scatter and gather as in Mojo on the core: any number of values to or from a vector of
+/// addresses, under a mask, in order.
 ///
 /// Names and the order of parameters are those of gsq/kernel/mojo.hpp. Here the vectors lie in UB,
 /// so nothing is staged, and the mask has a bit for each element. Elements have 1, 2 or 4 bytes. No

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PTO on the core: tiles in UB, and TSCATTER and TGATHER, in which an index is the number of a row.
+/// PTO on the core: tiles in UB, and TSCATTER and TGATHER, in which an index is the number of a
+/// row.
 ///
 /// Names and the order of parameters are those of gsq/kernel/pto.hpp. Here a tile has its place by
 /// TASSIGN always, its valid sizes are constants, its elements have 2 or 4 bytes, and so has each
@@ -125,15 +126,15 @@ GSQ_CALL void move(uint32_t named, const Walked& walked, const Index& indexes) {
 
 }  // namespace detail
 
-/// dst[idx[i,j], j] = src[i,j] for all valid elements of src, row after row of each vector's columns;
-/// dst keeps its other elements. Issues three commands for each vector of a row.
+/// dst[idx[i,j], j] = src[i,j] for all valid elements of src, row after row of each vector's
+/// columns; dst keeps its other elements. Issues three commands for each vector of a row.
 template <typename TileDataD, typename TileDataS, typename TileDataI>
 GSQ_CALL void TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes) {
   using T = typename TileDataD::DType;
   static_assert(gsq::is_same<T, typename TileDataS::DType>,
                 "TSCATTER: expected dst and src of one element type");
   detail::move<detail::Direction::kScatter, TileDataD::kRowElements * sizeof(T)>(dst.address(), src,
-                                                                                indexes);
+                                                                                 indexes);
 }
 
 /// dst[i,j] = src[idx[i,j], j] for all valid elements of dst. Issues three commands for each vector
@@ -144,7 +145,7 @@ GSQ_CALL void TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes) {
   static_assert(gsq::is_same<T, typename TileDataD::DType>,
                 "TGATHER: expected dst and src of one element type");
   detail::move<detail::Direction::kGather, TileDataS::kRowElements * sizeof(T)>(src.address(), dst,
-                                                                               indexes);
+                                                                                indexes);
 }
 
 }  // namespace pto

@@ -45,8 +45,8 @@ struct Number {
   constexpr operator unsigned() const { return number; }
 };
 
-/// Calls function(Number<0>), .. function(Number<count - 1>): a loop whose counter is a constant, so
-/// that it can number registers: RegTensor<float, 4 + i> in a function of a parameter `auto i`.
+/// Calls function(Number<0>), .. function(Number<count - 1>): a loop whose counter is a constant,
+/// so that it can number registers: RegTensor<float, 4 + i> in a function of a parameter `auto i`.
 template <unsigned count, typename Function>
 GSQ_CALL void unrolled(const Function& function) {
   if constexpr (count != 0) {

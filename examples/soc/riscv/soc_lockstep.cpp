@@ -30,10 +30,7 @@ gsq::FrontEndConfig front_end(const gsq::Config& config) {
 class UnitLockstep : public Lockstep {
  public:
   explicit UnitLockstep(const VerilatedContext& context)
-      : context_(context),
-        config_(built_config()),
-        front_(front_end(config_)),
-        unit_(config_) {
+      : context_(context), config_(built_config()), front_(front_end(config_)), unit_(config_) {
     for (std::uint32_t i = 0; i < config_.banks; ++i) {
       banks_.push_back(below("u_gsq.u_ub.g_bank[" + std::to_string(i) + "].u_bank", "mem_q"));
     }

@@ -6,8 +6,9 @@
 namespace soc {
 
 std::string Stretch::text() const {
-  return cycles ? fmt::format("{} commands, {} cycles of the unit alone", commands, *cycles)
-                : fmt::format("{} commands, which the unit alone would execute differently", commands);
+  return cycles
+             ? fmt::format("{} commands, {} cycles of the unit alone", commands, *cycles)
+             : fmt::format("{} commands, which the unit alone would execute differently", commands);
 }
 
 void Recorder::take(const gsq::Command& command, const gsq::CycleModel& unit) {

@@ -39,7 +39,8 @@ class Recorder {
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
 
  private:
-  [[nodiscard]] std::optional<std::uint64_t> cycles_alone(const std::vector<std::uint8_t>& ub) const;
+  [[nodiscard]] std::optional<std::uint64_t> cycles_alone(
+      const std::vector<std::uint8_t>& ub) const;
 
   gsq::Config config_;
   // State before the first command, and the commands since the last sync.

@@ -10,8 +10,9 @@ namespace {
 constexpr uint32_t kBlockBytes = 32;
 constexpr uint32_t kRowWords = 16;
 constexpr uint32_t kRowBytes = kRowWords * sizeof(int32_t);
-constexpr uint32_t kRows = kUsedBytes / 4 / kRowBytes;          // of the table
-constexpr uint32_t kTokens = kUsedBytes * 3 / 16 / kRowBytes;   // so four times as much with its rows
+constexpr uint32_t kRows = kUsedBytes / 4 / kRowBytes;  // of the table
+constexpr uint32_t kTokens =
+    kUsedBytes * 3 / 16 / kRowBytes;  // so four times as much with its rows
 constexpr uint32_t kRowBlocks = kRowBytes / kBlockBytes;
 constexpr uint32_t kWords = kTokens * kRowWords;
 constexpr uint32_t kWordsOfVector = VLEN_BYTES / sizeof(int32_t);
@@ -22,7 +23,7 @@ static_assert(kWords % (4 * kWordsOfVector) == 0, "whole vectors, four at a time
 // Places in UB
 constexpr uint32_t kBatch = 0;
 constexpr uint32_t kUpdate = kBatch + 4 * kWords;
-constexpr uint32_t kWordIndices = kUpdate + 4 * kWords;        // of each word of the batch in the table
+constexpr uint32_t kWordIndices = kUpdate + 4 * kWords;  // of each word of the batch in the table
 constexpr uint32_t kBlockOffsets = kWordIndices + 4 * kWords;  // of each block, 32 bytes a vector
 constexpr uint32_t kTable = kUsedBytes - kRows * kRowBytes;
 static_assert(kBlockOffsets + kVectors * kBlockBytes <= kTable, "all of it fits into UB");

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Histogram: how often each of 64 characters, or as many as a vector has lanes, occurs in a text.
 //
-// Lanes with the same character would meet in one counter. So each lane has counters of its own: the
-// table has a row for each character, as long as a vector, and a counter for each lane in it. In
-// address mode row a gather takes the character as the number of the row, and the lane as the
+// Lanes with the same character would meet in one counter. So each lane has counters of its own:
+// the table has a row for each character, as long as a vector, and a counter for each lane in it.
+// In address mode row a gather takes the character as the number of the row, and the lane as the
 // column. Without lane operations a counter c becomes c + 1 by a gather as well: from element c of
 // 1, 2, 3, ... Four commands for a vector of characters, the first of which is their load.
 //
-// Then the counters of each row are added up. In step k lane l has row l, column l + k: so all lanes
-// are in different banks. Where l + k is beyond the row, address mode row is in the next one, so
-// such lanes take the row before: their numbers are the ranks of a mask without the last lane that
-// stays inside. A vector is added for each step, by vec.add.
+// Then the counters of each row are added up. In step k lane l has row l, column l + k: so all
+// lanes are in different banks. Where l + k is beyond the row, address mode row is in the next one,
+// so such lanes take the row before: their numbers are the ranks of a mask without the last lane
+// that stays inside. A vector is added for each step, by vec.add.
 #include "gsq_ascend.hpp"
 #include "kernel.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the kernels of this folder share: each runs on the unit and in plain C++ on the core, prints
-/// the cycles of both, and compares what they have written.
+/// What the kernels of this folder share: each runs on the unit and in plain C++ on the core,
+/// prints the cycles of both, and compares what they have written.
 #ifndef KERNEL_HPP
 #define KERNEL_HPP
 

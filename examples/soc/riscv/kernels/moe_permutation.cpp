@@ -30,8 +30,8 @@ constexpr uint32_t kBias = 5 * kPart;
 static_assert(kBias + kExperts * kTokenBytes <= kUsedBytes, "all of it fits into UB");
 
 int16_t input[kElements], output[kElements], by_expert[kElements], bias[kExperts][kHidden];
-uint32_t order[kTokens];        // tokens in the order of their experts
-uint32_t begin[kExperts + 1];   // where those of each begin
+uint32_t order[kTokens];       // tokens in the order of their experts
+uint32_t begin[kExperts + 1];  // where those of each begin
 
 /// Puts the tokens into the order of the experts: whole blocks, VL/32 of them each command.
 void Permute(__ubuf__ int16_t* to, __ubuf__ int16_t* from, __ubuf__ uint32_t* block_offsets) {

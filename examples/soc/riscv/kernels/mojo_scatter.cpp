@@ -36,7 +36,8 @@ bool scatter(const char* name) {
       },
       [] {
         for (uint32_t i = 0; i < kSize; ++i) {
-          if ((mask[i / 32] >> i % 32 & 1) != 0) expected[(base[i] - kTarget) / sizeof(T)] = value[i];
+          if ((mask[i / 32] >> i % 32 & 1) != 0)
+            expected[(base[i] - kTarget) / sizeof(T)] = value[i];
         }
       });
   return failed || differs(name, ub<T>(kTarget), expected, kArea / sizeof(T));

@@ -22,8 +22,8 @@ __simd_vf__ void SqueezeVF(__ubuf__ T* dstAddr, __ubuf__ T* srcAddr, uint32_t on
   for (uint32_t i = 0; i < repeatTimes; i += 4) {
     gsq::unrolled<4>([&](auto v) {
       Reg::RegTensor<T, v> loaded;
-      Reg::LoadAlign<T, Reg::PostLiteral::POST_MODE_UPDATE>(
-          loaded, srcAddr, static_cast<int32_t>(oneRepeatSize));
+      Reg::LoadAlign<T, Reg::PostLiteral::POST_MODE_UPDATE>(loaded, srcAddr,
+                                                            static_cast<int32_t>(oneRepeatSize));
     });
     gsq::unrolled<4>([&](auto v) {
       Reg::RegTensor<T, v> loaded;
@@ -62,8 +62,7 @@ bool squeeze(const char* name) {
       });
   const bool right = kept_bytes == kSourceBytes / 2;
   if (!right) printf("%s: AR is %ld\n", name, static_cast<long>(kept_bytes));
-  return failed || !right ||
-         differs(name, ub<T>(kResult), expected, kElements / 2 + kBehind);
+  return failed || !right || differs(name, ub<T>(kResult), expected, kElements / 2 + kBehind);
 }
 
 }  // namespace

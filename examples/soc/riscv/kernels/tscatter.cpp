@@ -47,6 +47,6 @@ int main() {
       for (uint32_t j = 0; j < kSize; ++j) expected[idx_tile[i][j]][j] = src_tile[i][j];
     }
   });
-  return failed || differs("dst[idx[i,j], j] is src[i,j]", ub<float>(kDst), expected[0],
-                           kSize * kSize);
+  return failed ||
+         differs("dst[idx[i,j], j] is src[i,j]", ub<float>(kDst), expected[0], kSize * kSize);
 }
