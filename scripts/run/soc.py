@@ -129,11 +129,11 @@ def built(name):
     return ROOT / "build" / name / "soc"
 
 
-def run(simulator, image, waves=None, cycles=None, log=None):
-    """Runs a program: its exit status. What it prints is shown and kept in `log`."""
-    log = log or image.with_suffix(".log")
+def run(simulator, image, waves=None, cycles=None, alone=False):
+    """Runs a program: its exit status, and where what it prints is kept beside being shown."""
+    log = image.with_suffix(".log")
     words = [simulator, image, *(["--waves", waves] if waves else []),
-             *(["--cycles", str(cycles)] if cycles else [])]
+             *(["--cycles", str(cycles)] if cycles else []), *(["--alone"] if alone else [])]
     with open(log, "wb") as file, subprocess.Popen(words, stdout=subprocess.PIPE,
                                                    stderr=subprocess.STDOUT) as process:
         for line in process.stdout:
@@ -177,6 +177,8 @@ def main():
                         help="gcc (default) or clang")
     parser.add_argument("--waves", action="store_true", help="write a waveform into build/waves/")
     parser.add_argument("--cycles", type=int, metavar="N", help="end after so many; default: 100 million")
+    parser.add_argument("--alone", action="store_true",
+                        help="also say how long the unit alone takes for the commands between each two syncs")
     parser.add_argument("--build-only", action="store_true", help="compile program and SoC, run nothing")
     asked = parser.parse_args()
     try:
@@ -191,7 +193,7 @@ def main():
         if asked.waves:
             WAVES.mkdir(parents=True, exist_ok=True)
             waves = WAVES / f"{program.stem}-{name}.fst"
-        status, log = run(simulator, image, waves, asked.cycles)
+        status, log = run(simulator, image, waves, asked.cycles, asked.alone)
     except (Wrong, riscv_core.Refused, config.Illegal) as wrong:
         print(wrong, file=sys.stderr)
         return 126

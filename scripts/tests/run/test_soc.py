@@ -134,6 +134,11 @@ class TestSoc:
             # What the unit alone takes is the least, but for the cycle in which the last response is seen.
             assert each.alone <= each.cycles + 1, each
 
+    @pytest.mark.parametrize("compiler", soc.COMPILERS)
+    def test_calls(self, compiler):
+        done = simulate(ROOT / "build" / "tiny" / "soc", soc.compiled(BENCH / "calls.cpp", "tiny", compiler))
+        assert done.returncode == 0, done.stdout
+
     def test_commands_with_stores_of_the_core_between_them(self, tmp_path):
         """Given to the unit alone, they would leave something else in the Unified Buffer: that is said."""
         source = tmp_path / "between.c"
@@ -201,10 +206,16 @@ class TestSoc:
         assert "there is no program nonsense.c: expected a file, or one of add.cpp, csr_times_vector.cpp, driver.c" in done.stdout
 
 
-def test_kernel_with_lane_operations(with_lane_ops):
-    """The unit compares, where without them the core makes the masks."""
-    one = soc.measured(soc.KERNELS / "radix_partition.cpp", with_lane_ops, "gcc")
-    assert one[0].plain > 5 * one[0].cycles
+class TestLaneOperations:
+    def test_kernel(self, with_lane_ops):
+        """The unit compares, where without them the core makes the masks."""
+        one, = soc.measured(soc.KERNELS / "radix_partition.cpp", with_lane_ops, "gcc")
+        assert one.plain > 5 * one.cycles
+
+    @pytest.mark.parametrize("compiler", soc.COMPILERS)
+    def test_calls(self, with_lane_ops, compiler):
+        done = simulate(ROOT / "build" / with_lane_ops / "soc", soc.compiled(BENCH / "calls.cpp", with_lane_ops, compiler))
+        assert done.returncode == 0, done.stdout
 
 
 class TestLayer:
