@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "gsq_asc.hpp"
+#include "gsq_mojo.hpp"
 #include "soc.h"
 
 namespace {
@@ -254,6 +255,35 @@ void lanes() {
 void lanes() {}
 #endif
 
+/// An active address that is no multiple of the alignment: its command stores nothing, sync tells.
+/// The alignment is that of the call only.
+void alignment() {
+  static const uint32_t all[1] = {0xff};
+  constexpr uint32_t kErrAlign = 3;  // docs/reference/commands.md
+  constexpr unsigned kSize = 8;
+  uint32_t* const base = ub<uint32_t>(kSource);
+  uint32_t* const value = ub<uint32_t>(kSource) + kSize;
+  for (uint32_t i = 0; i < kSize; ++i) {
+    base[i] = kResult + 4 * i;
+    value[i] = i;
+    ub<uint32_t>(kResult)[i] = 0xffffffff;
+  }
+  const auto scatter = [&](uint32_t by) {
+    mojo::scatter(mojo::SIMD<uint32_t, kSize>(value), mojo::SIMD<uint32_t, kSize>(base),
+                  mojo::SIMD<bool, kSize>(all), by);
+    return gsq_sync() & 0xff;
+  };
+  const uint32_t refused = scatter(8);
+  const bool untouched = ub<uint32_t>(kResult)[0] == 0xffffffff;
+  const uint32_t taken = scatter(0);
+  bool stored = true;
+  for (uint32_t i = 0; i < kSize; ++i) stored = stored && ub<uint32_t>(kResult)[i] == i;
+  if (refused == kErrAlign && untouched && taken == 0 && stored) return;
+  printf("alignment of scatter: status %lu, then %lu\n", static_cast<unsigned long>(refused),
+         static_cast<unsigned long>(taken));
+  wrong = true;
+}
+
 }  // namespace
 
 int main() {
@@ -270,5 +300,6 @@ int main() {
   conversions();
   streams();
   lanes();
+  alignment();
   return wrong;
 }
