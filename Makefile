@@ -88,7 +88,7 @@ random: setup ## constrained-random commands in lockstep
 	build/$$name/gsq random $(stimulus) $(if $(COMMANDS),--commands $(COMMANDS)) \
 	  $(if $(MIX),--mix $(MIX))
 
-soc: setup ## run a C program (PROGRAM) on a RISC-V core with the unit: docs/integrate/riscv.md
+soc: setup ## run a C or C++ program (PROGRAM) on a RISC-V core with the unit: docs/integrate/riscv.md
 	@$(run) soc '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM),hello.c)' \
 	  --config '$(CONFIG)' --set '$(SET)' $(if $(WAVES),--waves) $(ARGS)
 

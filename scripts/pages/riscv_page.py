@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of docs/integrate/riscv.md: memory map, repairs of the core, cycles of the programs.
+"""Tables of docs/integrate/riscv.md: memory map, repairs of the core, cycles of the programs and kernels.
 
-Runs the programs of examples/soc/riscv on configuration tiny; builds the SoC first. --check: exit status
-1 when the page is not what the sources and the runs say.
+Runs the programs of examples/soc/riscv on configuration tiny, and one with LaneOps 1; builds the SoCs
+first. --check: exit status 1 when the page is not what the sources and the runs say.
 """
 import re
 import subprocess
@@ -10,11 +10,18 @@ import sys
 
 from scripts.core import regions, tasks
 from scripts.run import riscv_core, soc
+from scripts.spec import config
 
 ROOT = tasks.ROOT
 PAGE = ROOT / "docs" / "integrate" / "riscv.md"
 NAME = "tiny"
-MEASURED = ("filter.c", "rates.c")
+MEASURED = ("rates.c", "driver.c")
+DRIVER = "words ready"      # in the line of driver.c for a command
+# In the order of the table; the last one again with lane operations.
+KERNELS = (soc.EXAMPLE / "filter.c", *(soc.KERNELS / f"{name}.cpp" for name in (
+    "gather_ub", "gather_reg", "squeeze", "add", "tscatter", "mojo_scatter", "embedding_rows", "moe_permutation",
+    "histogram", "csr_times_vector", "radix_partition")))
+LANE_OPS = "LaneOps=1"
 
 
 def text_of(name):
@@ -53,8 +60,8 @@ def repairs():
         yield f"| {bug['what']} | {bug['why']} | {lines} |"
 
 
-def cycles():
-    """What the programs print, with both compilers."""
+def printed():
+    """What the programs measure, {what: {compiler: cycles}}."""
     found = {}
     for program in MEASURED:
         for compiler in soc.COMPILERS:
@@ -65,15 +72,39 @@ def cycles():
                 sys.exit(f"{program}, {compiler}: exit status {done.returncode}: {done.stderr}")
             for what, number in re.findall(r"^(.*): (\d+) cycles$", done.stdout, re.M):
                 found.setdefault(what, {})[compiler] = int(number)
+    return found
+
+
+def cycles(found):
     yield from ["| configuration `tiny` | cycles, gcc | cycles, clang |", "|---|---:|---:|"]
     for what, numbers in found.items():
         yield f"| {what} | {numbers['gcc']:,} | {numbers['clang']:,} |"
 
 
+def kernels(found, lane_ops):
+    """The kernels with both compilers, which give the unit the same commands, and what the driver would need."""
+    if missing := set(soc.KERNELS.glob("*.cpp")) - set(KERNELS):
+        sys.exit(f"riscv_page.py: expected all kernels in KERNELS, missing: {', '.join(path.name for path in missing)}")
+    driver = min(next(numbers for what, numbers in found.items() if DRIVER in what).values())
+    yield from ["| kernel | commands | the unit alone | SoC, gcc | SoC, clang | plain C, gcc | plain C, clang | driver, at least |",
+                "|---|---:|---:|---:|---:|---:|---:|---:|"]
+    for program, name in [*((program, NAME) for program in KERNELS), (KERNELS[-1], lane_ops)]:
+        for gcc, clang in zip(*(soc.measured(program, name, compiler) for compiler in soc.COMPILERS)):
+            if (gcc.commands, gcc.alone) != (clang.commands, clang.alone) or gcc.alone is None:
+                sys.exit(f"{program.name}: expected the same commands of both compilers, and their cycles: {gcc}, {clang}")
+            link = f"[{gcc.what}](../../{program.relative_to(ROOT)})" + (", `LaneOps` 1" if name != NAME else "")
+            numbers = (gcc.commands, gcc.alone, gcc.cycles, clang.cycles, gcc.plain, clang.plain, gcc.commands * driver)
+            yield f"| {link} | {' | '.join(f'{number:,}' for number in numbers)} |"
+
+
 def main():
     check = tasks.check_asked(__doc__)
-    soc.built(NAME)
+    lane_ops = config.resolve(NAME, LANE_OPS)
+    for name in (NAME, lane_ops):
+        soc.built(name)
+    found = printed()
     text = PAGE.read_text(encoding="utf-8")
-    for name, lines in (("memory map", memory_map()), ("repairs", repairs()), ("cycles", cycles())):
+    for name, lines in (("memory map", memory_map()), ("repairs", repairs()), ("cycles", cycles(found)),
+                        ("kernels", kernels(found, lane_ops))):
         text = regions.replaced(PAGE, text, name, lines)
     return regions.update({PAGE: text}, "riscv-page", check)

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a program on a RISC-V core with the unit as its coprocessor, in simulation: examples/soc/riscv.
 
-PROGRAM is C or assembly (.c, .S), or an ELF file that was linked for the SoC (.elf); a name without
-a folder may be one of examples/soc/riscv. It is compiled into build/riscv/programs/, with what the SoC
-needs of a runtime, and with gsq.h. Then the SoC is built with the configuration, once, the program
+PROGRAM is C, C++ or assembly (.c, .cpp, .S), or an ELF file that was linked for the SoC (.elf); a name
+without a folder may be one of examples/soc/riscv, or of its folder kernels. It is compiled into
+build/riscv/programs/, with what the SoC needs of a runtime, and with software/riscv/. Then the SoC is built with the configuration, once, the program
 runs to its end, with golden models of front end and unit in lockstep, and a short profile follows its
 output. Exit status: that of the program; 124 when golden models and RTL differ, 125 when the program
 did not end, 126 when it cannot be run, 127 when an assertion failed.
 """
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import typing
 
 from scripts.core import tasks
 from scripts.run import riscv_core
@@ -20,6 +22,7 @@ from scripts.spec import config
 
 ROOT = tasks.ROOT
 EXAMPLE = ROOT / "examples" / "soc" / "riscv"
+KERNELS = EXAMPLE / "kernels"
 RUNTIME = EXAMPLE / "runtime"
 OUT = ROOT / "build" / "riscv"
 WAVES = ROOT / "build" / "waves"
@@ -31,6 +34,9 @@ MACHINE = ["-march=rv32imc", "-mabi=ilp32"]     # the core has no atomic instruc
 LIBRARY = ["-misa-spec=2.2", "--specs=picolibc.specs"]
 FLAGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections",
          "-ffreestanding"]
+# There is no C++ library for the core, so nothing that needs one. In a hosted environment, so that main has its
+# name, but loops are not made calls of memcpy, which takes byte after byte here.
+CPP = ["-std=c++17", "-fno-builtin", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"]
 COMPILERS = ("gcc", "clang")
 CONFIG = "tiny"
 
@@ -45,19 +51,19 @@ def shown(path):
 
 def found(program):
     """The file of a program, given by its path or as one of the examples."""
-    for path in (pathlib.Path(program), EXAMPLE / program):
+    for path in (pathlib.Path(program), EXAMPLE / program, KERNELS / program):
         if path.is_file():
             break
     else:
-        names = sorted(path.name for path in EXAMPLE.glob("*.c"))
+        names = sorted(path.name for path in (*EXAMPLE.glob("*.c"), *KERNELS.glob("*.cpp")))
         raise Wrong(f"there is no program {program}: expected a file, or one of {', '.join(names)}")
-    if path.suffix not in (".c", ".S", ".elf"):
-        raise Wrong(f"{program}: expected C (.c), assembly (.S) or a linked program (.elf)")
+    if path.suffix not in (".c", ".cpp", ".S", ".elf"):
+        raise Wrong(f"{program}: expected C (.c), C++ (.cpp), assembly (.S) or a linked program (.elf)")
     return path.resolve()
 
 
 def command(compiler):
-    """How a compiler makes a program for the SoC: (words of its command, libraries at the end)."""
+    """How a compiler makes a program for the SoC: (words of its command, those at the end to link)."""
     words = [GCC, *MACHINE, *LIBRARY]
     if compiler == "gcc":
         return [*words, "-nostartfiles"], []
@@ -66,9 +72,8 @@ def command(compiler):
         return subprocess.run([*words, question], check=True, capture_output=True, text=True).stdout.strip()
 
     # Clang takes the C library, and the helper functions that GCC has.
-    return (["clang-16", "--target=riscv32-unknown-elf", *MACHINE, "-fuse-ld=lld-16", "-nostdlib",
-             "-isystem", str(PICOLIBC / "include")],
-            [str(PICOLIBC / "lib" / asked("-print-multi-directory") / "libc.a"),
+    return (["clang-16", "--target=riscv32-unknown-elf", *MACHINE, "-isystem", str(PICOLIBC / "include")],
+            ["-fuse-ld=lld-16", "-nostdlib", str(PICOLIBC / "lib" / asked("-print-multi-directory") / "libc.a"),
              asked("-print-libgcc-file-name")])
 
 
@@ -83,13 +88,23 @@ def compiled(program, name, compiler, optimize=True):
         elf = stem.with_name(f"{stem.name}.elf")
         words, libraries = command(compiler)
         flags = FLAGS if optimize else ["-O0", *FLAGS[1:]]
-        done = subprocess.run(
-            [*words, *flags, f"-DVLEN_BYTES={values['VlenBytes']}", f"-DUB_BYTES={values['UbBytes']}",
-             f"-I{RUNTIME}", f"-I{ROOT / 'software' / 'riscv'}", "-T", RUNTIME / "soc.ld", "-Wl,--gc-sections",
-             RUNTIME / "crt0.S", RUNTIME / "soc.c", program, *libraries, "-o", elf],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode:
-            raise Wrong(f"{done.stdout.rstrip()}\n{shown(program)}: {compiler} does not compile it, see above")
+        flags = [*flags, f"-DVLEN_BYTES={values['VlenBytes']}", f"-DUB_BYTES={values['UbBytes']}",
+                 f"-DLANE_OPS={values['LaneOps']}", f"-I{RUNTIME}", f"-I{ROOT / 'software' / 'riscv'}",
+                 f"-I{ROOT / 'cpp_model' / 'include'}"]
+
+        def step(*options):
+            done = subprocess.run([*words, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, check=False)
+            if done.returncode:
+                raise Wrong(f"{done.stdout.rstrip()}\n{shown(program)}: {compiler} does not compile it, see above")
+
+        source = program
+        if program.suffix == ".cpp":
+            source = stem.with_name(f"{stem.name}.o")
+            hosted = [flag for flag in flags if flag != "-ffreestanding"]
+            step(*hosted, *CPP, "-c", program, "-o", source)
+        step(*flags, "-T", RUNTIME / "soc.ld", "-Wl,--gc-sections", RUNTIME / "crt0.S", RUNTIME / "soc.c", source,
+             *libraries, "-o", elf)
     image = stem.with_name(f"{stem.name}.bin")
     done = subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, image],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -114,11 +129,11 @@ def built(name):
     return ROOT / "build" / name / "soc"
 
 
-def run(simulator, image, waves=None, cycles=None, log=None):
-    """Runs a program: its exit status. What it prints is shown and kept in `log`."""
-    log = log or image.with_suffix(".log")
+def run(simulator, image, waves=None, cycles=None, alone=False):
+    """Runs a program: its exit status, and where what it prints is kept beside being shown."""
+    log = image.with_suffix(".log")
     words = [simulator, image, *(["--waves", waves] if waves else []),
-             *(["--cycles", str(cycles)] if cycles else [])]
+             *(["--cycles", str(cycles)] if cycles else []), *(["--alone"] if alone else [])]
     with open(log, "wb") as file, subprocess.Popen(words, stdout=subprocess.PIPE,
                                                    stderr=subprocess.STDOUT) as process:
         for line in process.stdout:
@@ -128,15 +143,42 @@ def run(simulator, image, waves=None, cycles=None, log=None):
     return process.returncode, log
 
 
+class Measured(typing.NamedTuple):
+    """A kernel on the SoC: what it printed, and its commands given to the unit alone."""
+    what: str
+    cycles: int
+    plain: int              # of the same in plain C
+    commands: int
+    alone: int | None       # None: the unit alone would execute them differently
+
+
+def measured(program, name, compiler):
+    """Runs a program that prints 'WHAT: N cycles, in plain C N' for kernels between two syncs, on a SoC that is
+    built. Returns them, in order."""
+    done = subprocess.run([ROOT / "build" / name / "soc", compiled(program, name, compiler), "--no-profile", "--alone"],
+                          capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Wrong(f"{shown(program)} on {name}, {compiler}: exit status {done.returncode}: {done.stdout}{done.stderr}")
+    lines = re.findall(r"^(.*): (\d+) cycles, in plain C (\d+)$", done.stdout, re.M)
+    stretches = re.findall(r"^(\d+) commands, (?:(\d+) cycles of the unit alone|which .*)$", done.stdout, re.M)
+    if not lines or len(stretches) < len(lines):
+        raise Wrong(f"{shown(program)}: expected kernels with their cycles, each between two syncs: {done.stdout}")
+    # Of a kernel that runs several times the last run counts.
+    return [Measured(what, int(cycles), int(plain), int(commands), int(alone) if alone else None)
+            for (what, cycles, plain), (commands, alone) in zip(lines, stretches[-len(lines):])]
+
+
 def main():
     parser = tasks.arguments(__doc__)
-    parser.add_argument("program", metavar="PROGRAM", help=".c, .S or .elf; such as hello.c")
+    parser.add_argument("program", metavar="PROGRAM", help=".c, .cpp, .S or .elf; such as hello.c")
     parser.add_argument("--config", default="", metavar="NAME", help=f"configuration; default: {CONFIG}")
     parser.add_argument("--set", default="", metavar="NAME=VALUE,…", help="overrides of its parameters")
     parser.add_argument("--compiler", default="gcc", type=tasks.one_of(COMPILERS), metavar="NAME",
                         help="gcc (default) or clang")
     parser.add_argument("--waves", action="store_true", help="write a waveform into build/waves/")
     parser.add_argument("--cycles", type=int, metavar="N", help="end after so many; default: 100 million")
+    parser.add_argument("--alone", action="store_true",
+                        help="also say how long the unit alone takes for the commands between each two syncs")
     parser.add_argument("--build-only", action="store_true", help="compile program and SoC, run nothing")
     asked = parser.parse_args()
     try:
@@ -151,7 +193,7 @@ def main():
         if asked.waves:
             WAVES.mkdir(parents=True, exist_ok=True)
             waves = WAVES / f"{program.stem}-{name}.fst"
-        status, log = run(simulator, image, waves, asked.cycles)
+        status, log = run(simulator, image, waves, asked.cycles, asked.alone)
     except (Wrong, riscv_core.Refused, config.Illegal) as wrong:
         print(wrong, file=sys.stderr)
         return 126

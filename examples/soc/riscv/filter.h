@@ -10,7 +10,6 @@
 
 #define LANES (VLEN_BYTES / 4)
 #define VECTORS 32
-#define COMMANDS (5 * VECTORS + 3)
 #define WORDS 256  // of the table
 
 #define TABLE (UB + 0)

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <stdexcept>
 #include <vector>
 
 #include "built_config.hpp"
 #include "common/signal.hpp"
+#include "gsq/semantics/instruction.hpp"
 #include "gsq/timing/bound.hpp"
 #include "gsq/timing/cycle_model.hpp"
 #include "gsq/timing/front_end.hpp"
@@ -45,6 +47,7 @@ class UnitLockstep : public Lockstep {
     compare_front(front_in, front);
     compare_unit(unit_.outputs());
     if (difference_) return difference_;
+    if (recorder_) record(front_in, front);
 
     gsq::HostRequest host;
     gsq::CycleInputs unit_in;
@@ -87,6 +90,11 @@ class UnitLockstep : public Lockstep {
     return std::nullopt;
   }
 
+  void record() override { recorder_.emplace(config_); }
+  [[nodiscard]] std::vector<Stretch> stretches() const override {
+    return recorder_ ? recorder_->stretches() : std::vector<Stretch>{};
+  }
+
   void flip() override { banks_[gsq::bank_of(config_, 0)].bytes()[0] ^= 1U; }
 
  private:
@@ -122,6 +130,16 @@ class UnitLockstep : public Lockstep {
     in.ub_req = flag(ub_req_);
     in.host_gnt = flag(host_gnt_);
     return in;
+  }
+
+  /// Results have no words of their instructions, but numbers of them.
+  void record(const gsq::FrontEndInputs& in, const gsq::FrontEndOutputs& out) {
+    if (out.cmd_valid && in.cmd_ready) recorder_->take(out.cmd, unit_);
+    if (out.result_valid && in.result_ready) {
+      const auto what = gsq::decode(words_[out.result_id], {}, {}, front_end(config_).view);
+      if (what && what->facts->kind == gsq::InstructionKind::Sync) recorder_->sync(unit_);
+    }
+    if (in.issue_valid && out.issue_ready && out.accept) words_[in.issue_id] = in.instr;
   }
 
   void expect(const char* port, std::uint64_t expected, std::uint64_t actual) {
@@ -177,6 +195,8 @@ class UnitLockstep : public Lockstep {
   gsq::Config config_;
   gsq::FrontEnd front_;
   gsq::CycleModel unit_;
+  std::optional<Recorder> recorder_;
+  std::map<std::uint32_t, std::uint32_t> words_;  ///< of accepted instructions, by their numbers
   std::vector<tb::Signal> banks_;
   tb::Signal v_{below("u_gsq.u_core.u_vreg", "mem_q")};
   tb::Signal issue_valid_{port("issue_valid")}, issue_ready_{port("issue_ready")},

@@ -9,6 +9,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "soc_recorder.hpp"
 
 namespace soc {
 
@@ -22,6 +25,11 @@ class Lockstep {
 
   /// Compares the Unified Buffer and V when nothing is in flight. Returns the first difference.
   [[nodiscard]] virtual std::optional<std::string> at_rest() const = 0;
+
+  /// Records commands from now on.
+  virtual void record() = 0;
+  /// Those that were recorded between each two syncs.
+  [[nodiscard]] virtual std::vector<Stretch> stretches() const = 0;
 
   /// For tests: flips a bit of the simulation's Unified Buffer, in its first byte.
   virtual void flip() = 0;

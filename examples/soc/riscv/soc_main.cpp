@@ -56,6 +56,7 @@ struct Options {
   std::string waves;
   std::uint64_t cycles{100'000'000};
   bool profile{true};
+  bool alone{};
   std::uint64_t fault{};
 };
 
@@ -104,7 +105,8 @@ class Simulation {
     if (const int error = tb::take_fst_error()) throw gsq::write_error(file, error);
   }
 
-  void reset() {
+  /// `record`: the commands, for stretches().
+  void reset(bool record) {
     top_->clk_i = 0;
     top_->rst_ni = 1;
     top_->eval();
@@ -113,6 +115,7 @@ class Simulation {
     top_->rst_ni = 1;
     tb::take_failed_assertion();  // of the state before the reset, which is random
     lockstep_ = soc::make_lockstep(context_);
+    if (lockstep_ && record) lockstep_->record();
   }
 
   /// One cycle: what its outputs are before its end is in top().
@@ -138,6 +141,9 @@ class Simulation {
   /// The same at the end of a program.
   [[nodiscard]] std::optional<std::string> difference_at_rest() const {
     return lockstep_ ? lockstep_->at_rest() : std::nullopt;
+  }
+  [[nodiscard]] std::vector<soc::Stretch> stretches() const {
+    return lockstep_ ? lockstep_->stretches() : std::vector<soc::Stretch>{};
   }
   void plant_fault() {
     if (lockstep_) lockstep_->flip();
@@ -175,7 +181,7 @@ class Simulation {
 /// Runs the program to its end. Returns the exit status.
 int run(Simulation& simulation, const Options& options) {
   const auto start = std::chrono::steady_clock::now();
-  simulation.reset();
+  simulation.reset(options.alone);
   std::uint64_t cycle = 0;
   bool line_open = false;
   std::optional<tb::FailedAssertion> failed;
@@ -201,6 +207,9 @@ int run(Simulation& simulation, const Options& options) {
         fmt::print("{:>12} {}\n", *value, count.text);
       }
     }
+  }
+  if (options.alone) {
+    for (const soc::Stretch& stretch : simulation.stretches()) fmt::print("{}\n", stretch.text());
   }
   std::fflush(stdout);
   if (failed) {
@@ -252,6 +261,8 @@ int command(int argc, char* argv[]) {
   app.add_option("--cycles", options.cycles, "end after so many, with exit status 125");
   app.add_option("--plant-fault", options.fault,
                  "flip a bit of the Unified Buffer in this cycle, which lockstep must notice");
+  app.add_flag("--alone", options.alone,
+               "print for the commands between each two syncs how long the unit alone takes");
   app.add_flag("!--no-profile", options.profile, "print the console only");
   try {
     app.parse(argc, argv);

@@ -17,6 +17,10 @@
 #error "soc.h: expected UB_BYTES and VLEN_BYTES, as python3 -m scripts soc defines them"
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // Bits of mie and mip, and the causes of their interrupts.
 #define SOC_IRQ_TIMER 7
 #define SOC_IRQ_UNIT 16
@@ -58,5 +62,9 @@ static inline void soc_timer_off(void) { SOC_TIME_COMPARE[1] = 0xffffffffu; }
 uint32_t soc_trap(uint32_t cause, uint32_t pc);
 
 __attribute__((noreturn)) void soc_end(int status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
