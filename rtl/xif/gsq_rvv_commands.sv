@@ -104,11 +104,12 @@ module gsq_rvv_commands
   logic       one_before_q;
   logic [1:0] lane_q;
   logic       variant;
-  logic [3:0] commands;    // of a register
+  logic [3:0] commands, commands_q;  // of a register
   logic [3:0] turn;        // place among the commands of a register
   logic [2:0] k;           // register of the group
   logic       made_whole;
   logic       first, done;
+  rvv_place_t begin_place, begin_place_q;  // of the first command
   rvv_place_t place;
   rvv_step_t  step;
 
@@ -122,13 +123,12 @@ module gsq_rvv_commands
   assign commands   = variant ? made.others : made.count;
   assign {k, turn}  = step_i;
   assign first      = turn == '0 && one_before_q;
-  assign done       = turn + 1'b1 == commands + 4'(one_before_q);
+  assign done       = turn + 1'b1 == commands_q + 4'(one_before_q);
 
   // The first command, or the next one.
-  logic [3:0] looked_up;
-
-  assign looked_up = there_i ? next_o[3:0] - 4'(one_before_q) : '0;
-  assign place     = (variant ? made.other : made.first) + rvv_place_t'(looked_up);
+  assign begin_place = variant ? made.other : made.first;
+  assign place       = there_i ? begin_place_q + rvv_place_t'(next_o[3:0] - 4'(one_before_q))
+                               : begin_place;
   assign next_o    = done && !sets ? {k + 1'b1, 4'(one_before_q)} : {k, turn + 1'b1};
 
   rvv_step_t found;
@@ -178,6 +178,8 @@ module gsq_rvv_commands
     beyond_q     <= beyond;
     below_q      <= below;
     tail_q       <= tail;
+    begin_place_q <= begin_place;
+    commands_q   <= commands;
     own_mask_q   <= own_mask;
     one_before_q <= one_before;
     lane_q       <= lane;

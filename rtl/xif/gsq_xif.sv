@@ -124,6 +124,7 @@ module gsq_xif
   logic        vec_state;   // it reads or writes vl and vtype for rd
   logic        vec_ready;   // the state is there
   logic [31:0] vec_data;    // of the state, for the result
+  logic [31:0] vec_rs1;     // the first operand, as the unit counts
 
   logic legal_any;
 
@@ -167,8 +168,8 @@ module gsq_xif
   gsq_xif_queue #(.IdWidth(IdWidth), .Depth(QueueDepth)) u_queue (
     .clk_i, .rst_ni, .place_o(place),
     .issue_i(issue_valid_i && issue_ready_o), .accept_i(issue_accept_o), .id_i(issue_id_i),
-    .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
-    .kind_i(vec_legal ? XifVector : kind), .answer_i(answer),
+    .instr_i(issue_instr_i), .rs1_i(vec_legal ? vec_rs1 : issue_rs_i[0][31:0]),
+    .rs2_i(issue_rs_i[1][31:0]), .kind_i(vec_legal ? XifVector : kind), .answer_i(answer),
     .ub_i(vec_legal ? vec_ub : ub), .state_i(vec_legal && vec_state),
     .commit_i(commit_valid_i), .commit_id_i, .kill_i(commit_kill_i),
     .exec_valid_o(exec_valid), .exec_ready_i(exec_ready), .exec_instr_o(exec_instr),
@@ -316,7 +317,6 @@ module gsq_xif
     logic [1:0]  stage_q;       // cycles that the instruction has been the next one to be executed
     logic        vector_step;   // a step of a vector instruction is done
     logic        of_state;      // the word can be one that the state counts for
-    cmd_t        raw_cmd;
 
     gsq_rvv_judge #(.VlenBytes(VlenBytes)) u_judge (
       .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
@@ -335,13 +335,10 @@ module gsq_xif
     gsq_rvv_commands #(.VlenBytes(VlenBytes)) u_commands (
       .clk_i, .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .vl_i(exec_state_q.vl),
       .vsew_i(exec_state_q.vsew), .vlmul_i(exec_state_q.vlmul), .there_i(vec_there), .step_i(step_q), .go_i(vector_step), .valid_o(vec_valid),
-      .cmd_o(raw_cmd), .last_o(vec_last), .next_o(step_next)
+      .cmd_o(vec_cmd), .last_o(vec_last), .next_o(step_next)
     );
 
-    always_comb begin
-      vec_cmd      = raw_cmd;
-      vec_cmd.addr = in_ub(raw_cmd.addr, UbBytes, UbBase);
-    end
+    assign vec_rs1 = vec_ub ? in_ub(issue_rs_i[0][31:0], UbBytes, UbBase) : issue_rs_i[0][31:0];
 
     always_comb begin
       unique case (vec_kind)
@@ -415,6 +412,7 @@ module gsq_xif
     assign vec_state     = 1'b0;
     assign vec_ready     = 1'b1;
     assign vec_data      = '0;
+    assign vec_rs1       = '0;
     assign vec_cmd       = '0;
     assign vec_valid     = 1'b0;
     assign vec_last      = 1'b1;
