@@ -16,7 +16,7 @@ module gsq_xif_top
   parameter int unsigned QueueDepth = 4,
   /// Where the core sees the Unified Buffer, a multiple of UbBytes.
   parameter logic [31:0] UbBase = 0,
-  /// 1: there are vector instructions of RISC-V; needs LaneOps 1.
+  /// 1: vector instructions of RISC-V; needs LaneOps 1.
   parameter int unsigned RvvOps = 0,
   /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,

@@ -111,6 +111,7 @@ module gsq_rvv_commands
   logic       first, done;
   rvv_place_t begin_place, begin_place_q;  // of the first command
   rvv_place_t place;
+  logic [3:0] behind;      // how far the next command is from the first one
   rvv_step_t  step;
 
   assign made_whole = made.counted && made.memory;
@@ -126,8 +127,9 @@ module gsq_rvv_commands
   assign done       = turn + 1'b1 == commands_q + 4'(one_before_q);
 
   // The first command, or the next one.
+  assign behind      = next_o[3:0] - 4'(one_before_q);
   assign begin_place = variant ? made.other : made.first;
-  assign place       = there_i ? begin_place_q + rvv_place_t'(next_o[3:0] - 4'(one_before_q))
+  assign place       = there_i ? begin_place_q + rvv_place_t'(behind)
                                : begin_place;
   assign next_o    = done && !sets ? {k + 1'b1, 4'(one_before_q)} : {k, turn + 1'b1};
 

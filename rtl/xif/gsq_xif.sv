@@ -34,7 +34,7 @@ module gsq_xif
   parameter logic [31:0] UbBase = 0,
   /// 1: there are the commands that need LaneOps, and merge.
   parameter int unsigned LaneOps = 0,
-  /// 1: there are vector instructions of RISC-V; needs LaneOps 1.
+  /// 1: vector instructions of RISC-V; needs LaneOps 1.
   parameter int unsigned RvvOps = 0
 ) (
   input  logic                         clk_i,
@@ -90,6 +90,9 @@ module gsq_xif
 );
 
   `GSQ_CHECK_XIF_PARAMETERS
+  if (RvvOps > LaneOps) begin : gen_bad_rvv_ops
+    $fatal(1, "RvvOps 1 needs LaneOps 1, found %0d", LaneOps);
+  end
   if ((UbBase & 32'(UbBytes - 1)) != '0) begin : gen_bad_ub_base
     $fatal(1, "UbBase must be a multiple of UbBytes, found 0x%0h", UbBase);
   end
@@ -403,6 +406,9 @@ module gsq_xif
       if (issue_valid_i && issue_ready_o && vec_legal && vec_state) pending_q <= state;
     end
   end else begin : g_no_rvv
+    logic unused;
+
+    assign unused        = exec_new ^ state_waits ^ state_owes ^ state_commits;
     assign vec_legal     = 1'b0;
     assign vec_reads_rs1 = 1'b0;
     assign vec_reads_rs2 = 1'b0;

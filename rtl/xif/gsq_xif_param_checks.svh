@@ -15,6 +15,9 @@
   end \
   if (!(64'(QueueDepth) >= 64'd2 && 64'(QueueDepth) <= 64'd16)) begin : gen_bad_queue_depth \
     $fatal(1, "QueueDepth must be from 2 to 16, found %0d", QueueDepth); \
+  end \
+  if (!(64'(RvvOps) <= 64'd1)) begin : gen_bad_rvv_ops \
+    $fatal(1, "RvvOps must be 0 or 1, found %0d", RvvOps); \
   end
 
 `endif

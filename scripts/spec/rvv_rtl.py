@@ -56,17 +56,6 @@ package gsq_rvv_pkg;
   function automatic logic [11:0] rvv_vlmax(logic signed [3:0] ratio, int unsigned vlen_bytes);
     return 12'((vlen_bytes << 3) >> (ratio + 4'sd3));
   endfunction
-
-  // The value of rd.
-  function automatic logic [31:0] rvv_answer(rvv_answer_e what, logic [31:0] info,
-                                             int unsigned vlen_bytes);
-    unique case (what)
-      RvvFirst: return info == 32'(vlen_bytes) ? '1 : info;
-      RvvByte:  return 32'(signed'(info[7:0]));
-      RvvHalf:  return 32'(signed'(info[15:0]));
-      default:  return info;
-    endcase
-  endfunction
 """
 FLAGS = (("every", "the commands are repeated for each register"), ("any", "groups do not matter"),
          ("bits", "the elements are bits"), ("anyway", "also with vl = 0"))
