@@ -132,8 +132,8 @@ module gsq_xif
   logic legal_any;
 
   assign legal_any         = legal || vec_legal;
-  assign values_there      = (!(reads_rs1 || vec_reads_rs1) || issue_rs_valid_i[0]) &&
-                             (!(reads_rs2 || vec_reads_rs2) || issue_rs_valid_i[1]);
+  assign values_there      = (!(vec_legal ? vec_reads_rs1 : reads_rs1) || issue_rs_valid_i[0]) &&
+                             (!(vec_legal ? vec_reads_rs2 : reads_rs2) || issue_rs_valid_i[1]);
   assign issue_accept_o    = (legal && aligned) || (vec_legal && vec_aligned);
   assign issue_writeback_o = issue_accept_o && ((legal && answers) ||
                              (vec_legal && vec_answer != XifAtOnce && issue_instr_i[11:7] != '0));

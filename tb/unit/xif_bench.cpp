@@ -2,7 +2,8 @@
 // Bench of gsq_xif in lockstep with gsq::FrontEnd: every output in every cycle. A random core
 // issues legal and illegal instructions, commits them in order, in the cycle of the issue or later,
 // kills them, or drops the youngest without a word and uses its number again; a random unit takes
-// commands and answers them in order; loads and stores of the core want UB. Beside the model a
+// commands and answers them in order; loads and stores of the core want UB. With RvvOps 1 half of
+// the instructions are vector instructions of RISC-V, with any vl and vtype. Beside the model a
 // scoreboard that knows nothing of queues follows each instruction: it is executed once and gives
 // one result if it was committed, and neither otherwise.
 #include <array>
@@ -15,14 +16,18 @@
 #include "common/bench.hpp"
 #include "gsq/instructions.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/rvv.hpp"
 #include "gsq/semantics/instruction.hpp"
+#include "gsq/semantics/vector_instruction.hpp"
 #include "gsq/timing/front_end.hpp"
 #include "unit/random_instruction.hpp"
+#include "unit/random_vector_instruction.hpp"
 #include "unit/xif_ports.hpp"
 
 namespace {
 
-constexpr unsigned kInstructions = 300'000;  // accepted
+constexpr bool kRvvOps = PARAM_RvvOps != 0;
+constexpr unsigned kInstructions = kRvvOps ? 150'000 : 300'000;  // accepted
 constexpr unsigned kIds = 16;
 constexpr unsigned kOpenMost = 36;  // commands that a unit holds
 constexpr unsigned kPhase = 256;    // cycles with the same probabilities
@@ -65,6 +70,9 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     if (accepted_ >= kInstructions && issued_.empty() && !issuing_ && !wants_ub_ && open_.empty() &&
         model_.idle()) {
       expect("results", 0, 0, results_.size(), "nothing left");
+      for (unsigned i = 0; kRvvOps && i < accepted_rows_.size(); ++i)
+        expect("accepted instructions", i, 1, accepted_rows_.at(i) != 0,
+               gsq::kRvv.at(i).name.data());
       finish();
       return;
     }
@@ -74,8 +82,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     if (!issuing_ && accepted_ < kInstructions && issued_.size() < kIds - 1 &&
         !random().percent(issue_)) {
       issuing_ = true;
-      in_.instr = random_word();
-      in_.rs = {operand(), operand()};
+      choose_instruction();
       in_.issue_id = id_;
     }
     in_.issue_valid = issuing_;
@@ -99,6 +106,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     if (!open_.empty() && (answering_ || !random().percent(slow_))) {
       if (!answering_) {
         in_.rsp = {open_.front(), gsq::Status::Ok, any()};
+        if (random().percent(30)) in_.rsp.info = kView.vlen_bytes;  // what vfirst makes -1 of
         if (random().percent(errors_ / 4))
           in_.rsp.status = static_cast<gsq::Status>(1 + random().below(6));
       }
@@ -116,6 +124,19 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     const std::uint32_t address = random().below(2 * PARAM_UbBytes) & ~31U;
     if (random().percent(5)) return any();
     return (random().percent(50) ? kView.ub_base : 0) + address + (random().percent(5) ? 1 : 0);
+  }
+
+  void choose_instruction() {
+    if (!kRvvOps || random().percent(50)) {
+      in_.instr = random_word();
+      in_.rs = {operand(), operand()};
+      return;
+    }
+    const gsq::VectorState& state = model_.vector_state();
+    const tb::VectorInstruction one = tb::random_vector_instruction(random(), state, kView);
+    in_.instr = one.word;
+    in_.rs = one.rs;
+    if (random().percent(3)) in_.instr ^= 1U << random().below(32);
   }
 
   std::uint32_t random_word() {
@@ -137,7 +158,8 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     const gsq::FrontEndOutputs out = model_.outputs(in_);
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "0x%08x: ", in_.instr);
-    const std::string what = text.data() + gsq::disassemble(in_.instr);
+    std::string what = text.data() + gsq::disassemble(in_.instr);
+    if (kRvvOps && in_.issue_valid) what += vector_text();
     if (in_.issue_valid) {
       expect("issue_ready_o", 0, out.issue_ready, dut().issue_ready_o, what);
       expect("issue_accept_o", 0, out.accept, dut().issue_accept_o, what);
@@ -152,9 +174,16 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     }
     expect("cmd_valid_o", 0, out.cmd_valid, dut().cmd_valid_o);
     if (out.cmd_valid) {
-      const gsq::CommandBits bits = gsq::pack(out.cmd);
+      gsq::CommandBits actual;
+      for (unsigned i = 0; i < actual.size(); ++i) actual.at(i) = dut().cmd_o[i];
+      gsq::Command expected = out.cmd;
+      if (kRvvOps && !gsq::vector_name(model_.executing()).empty()) {
+        expected = tb::meaningful(expected);
+        actual = gsq::pack(tb::meaningful(gsq::unpack(actual)));
+      }
+      const gsq::CommandBits bits = gsq::pack(expected);
       for (unsigned i = 0; i < bits.size(); ++i)
-        expect("cmd_o", i, bits.at(i), dut().cmd_o[i], gsq::to_text(out.cmd.op).data());
+        expect("cmd_o", i, bits.at(i), actual.at(i), command_text(out.cmd));
     }
     if (in_.rsp_valid) expect("rsp_ready_o", 0, out.rsp_ready, dut().rsp_ready_o);
     expect("host_req_o", 0, out.host_req, dut().host_req_o);
@@ -162,6 +191,20 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     expect("irq_o", 0, out.irq, dut().irq_o);
     follow(out);
     model_.step(in_);
+  }
+
+  /// What a word depends on besides.
+  [[nodiscard]] std::string vector_text() const {
+    const gsq::VectorState& state = model_.vector_state();
+    return " (" + std::string(gsq::vector_name(in_.instr)) + ", rs1 " + std::to_string(in_.rs.rs1) +
+           ", rs2 " + std::to_string(in_.rs.rs2) + ", vl " + std::to_string(state.vl) + ", vtype " +
+           std::to_string(state.vtype) + ")";
+  }
+
+  [[nodiscard]] std::string command_text(const gsq::Command& command) const {
+    std::string text(gsq::to_text(command.op));
+    if (kRvvOps) text += " of " + std::string(gsq::vector_name(model_.executing()));
+    return text;
   }
 
   /// What the core and the unit make of this cycle.
@@ -188,7 +231,10 @@ class XifBench : public tb::Bench<Vgsq_xif> {
       issuing_ = false;
       dropped_ = false;
       id_ = (id_ + 1) % kIds;
-      if (out.accept) ++accepted_;
+      if (out.accept) {
+        ++accepted_;
+        if (const auto row = tb::vector_row(in_.instr)) ++accepted_rows_.at(*row);
+      }
     }
     if (in_.commit_valid && (number != 0 || issue)) {
       const Issued first = issued_.front();
@@ -209,7 +255,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     }
   }
 
-  gsq::FrontEnd model_{{PARAM_QueueDepth, kView}};
+  gsq::FrontEnd model_{{PARAM_QueueDepth, kView, kRvvOps}};
   gsq::FrontEndInputs in_;
   std::deque<Issued> issued_;
   std::deque<std::uint32_t> results_;  // numbers of committed instructions without a result
@@ -220,6 +266,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
   bool dropped_{};
   bool wants_ub_{};
   unsigned accepted_{};
+  std::array<unsigned, gsq::kRvv.size()> accepted_rows_{};  // vector instructions
   std::uint64_t cycles_{};
   unsigned issue_{}, late_{}, stall_{}, busy_{}, slow_{}, deny_{}, errors_{}, kills_{};  // percent
 };

@@ -169,12 +169,6 @@ const InstructionFacts* find(std::uint32_t word, bool lane_ops) {
   return row == kInstructions.end() ? nullptr : row;
 }
 
-/// An address of the core, as the unit counts.
-std::uint32_t in_ub(std::uint32_t address, const CoreView& view) {
-  const std::uint32_t distance = address - view.ub_base;
-  return distance < view.ub_bytes ? distance : address;
-}
-
 bool is_address(Opcode op, CmdField field) {
   return field == CmdField::Addr ||
          ((field == CmdField::Src0 || field == CmdField::Src1) && facts(op).kind == MemKind::Vec);
@@ -227,6 +221,11 @@ std::string text_of_field(const FieldOrigin& at, std::uint32_t code) {
 }
 
 }  // namespace
+
+std::uint32_t in_ub(std::uint32_t address, const CoreView& view) {
+  const std::uint32_t distance = address - view.ub_base;
+  return distance < view.ub_bytes ? distance : address;
+}
 
 std::uint32_t stored(const CfgRegister& one, std::uint32_t value, const CoreView& view) {
   if (one.name == "row_stride" || one.name == "col" || one.name == "src1") {

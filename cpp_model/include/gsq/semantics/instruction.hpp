@@ -39,6 +39,9 @@ struct CoreView {
   std::uint32_t ub_base{};
 };
 
+/// An address of the core, as the unit counts.
+std::uint32_t in_ub(std::uint32_t address, const CoreView& view);
+
 /// What a cfg register holds after the write of `value`.
 std::uint32_t stored(const CfgRegister& one, std::uint32_t value, const CoreView& view);
 

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "gsq/isa.hpp"
 #include "gsq/semantics/instruction.hpp"
+#include "gsq/semantics/vector_instruction.hpp"
 
 namespace gsq {
 
@@ -17,6 +19,7 @@ namespace gsq {
 struct FrontEndConfig {
   unsigned queue_depth{4};  ///< instructions
   CoreView view;            ///< of which unit
+  bool rvv_ops{};           ///< there are vector instructions of RISC-V
 };
 
 /// Inputs of the front end in one cycle.
@@ -73,7 +76,19 @@ class FrontEnd {
   /// The cfg registers.
   [[nodiscard]] const CfgState& cfg() const { return cfg_; }
 
+  /// The word of the oldest instruction that has not been executed; 0 without any.
+  [[nodiscard]] std::uint32_t executing() const {
+    const std::size_t next = to_execute();
+    return next < queue_.size() ? queue_[next].word : 0;
+  }
+
+  /// vl and vtype after the last committed vset.
+  [[nodiscard]] const VectorState& vector_state() const { return state_; }
+
  private:
+  /// A step of an instruction that gives commands.
+  using Step = std::optional<Command>;
+
   struct Entry {
     std::uint32_t word{};
     XValues rs;
@@ -81,9 +96,22 @@ class FrontEnd {
     bool committed{};
     bool executed{};
     bool resulted{};
+    /// A vector instruction: what it means with vl and vtype at its issue; no steps.
+    std::optional<Cracked> vector;
+    unsigned turn{};          ///< vector: cycles, up to 2, in which it was the next to be executed
+    std::vector<Step> steps;  ///< vector: made when it is the next to be executed
+    std::size_t step{};       ///< ... the present one
   };
 
   [[nodiscard]] std::optional<Decoded> meaning(std::uint32_t word, XValues rs) const;
+  [[nodiscard]] std::optional<Cracked> vector_meaning(std::uint32_t word, XValues rs) const;
+  [[nodiscard]] bool accesses_ub(const Entry& entry) const;
+  void judge(const FrontEndInputs& in, FrontEndOutputs& out) const;
+  void give_result(const FrontEndInputs& in, FrontEndOutputs& out) const;
+  void execute(Entry& entry, const FrontEndInputs& in, const FrontEndOutputs& out);
+  // The oldest one without a commit that has this number, otherwise the length of the queue.
+  [[nodiscard]] std::size_t numbered(std::uint32_t id) const;
+  void commit(std::size_t count);
   // Places in the queue of the oldest instruction that has not been executed, or not given its
   // result; the length of the queue when there is none.
   [[nodiscard]] std::size_t to_execute() const;
@@ -94,9 +122,11 @@ class FrontEnd {
   FrontEndConfig config_;
   std::deque<Entry> queue_;  ///< in order of issue
   CfgState cfg_{};
-  unsigned open_{};     ///< commands given and not answered
-  unsigned ub_open_{};  ///< of these, those that access UB
-  bool host_waits_{};   ///< the request of the core was shown and not granted
+  VectorState state_;       ///< after the last committed vset
+  VectorState exec_state_;  ///< after the last one whose first step was done
+  unsigned open_{};         ///< commands given and not answered
+  unsigned ub_open_{};      ///< of these, those that access UB
+  bool host_waits_{};       ///< the request of the core was shown and not granted
   bool failed_{};
   std::uint32_t failure_{};   ///< what sync gives when a command has failed
   std::uint32_t answered_{};  ///< commands since the last sync
