@@ -94,6 +94,7 @@ rtl/xif/gsq_xif.sv
 rtl/xif/gsq_xif_cfg.sv
 rtl/xif/gsq_xif_decode.sv
 rtl/xif/gsq_xif_queue.sv
+rtl/xif/gsq_xif_vector.sv
 rtl/sim/gsq_axi_top.sv
 rtl/sim/gsq_perf.sv
 rtl/sim/gsq_top.sv

@@ -94,3 +94,4 @@ rtl/xif/gsq_xif.sv
 rtl/xif/gsq_xif_cfg.sv
 rtl/xif/gsq_xif_decode.sv
 rtl/xif/gsq_xif_queue.sv
+rtl/xif/gsq_xif_vector.sv

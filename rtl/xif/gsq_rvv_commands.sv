@@ -77,7 +77,7 @@ module gsq_rvv_commands
   assign sets   = instr_i[6:0] == 7'h57 && funct3 == 3'b111;
   assign reads  = instr_i[6:0] == 7'h73;
 
-  // ---- First cycle: the row of the table ---------------------------------------------------------
+  // ---- First cycle: the row of the table -------------------------------------------------------
 
   rvv_what_t row;
   // A register of constants, which synthesis must not take for a state machine.
@@ -93,7 +93,7 @@ module gsq_rvv_commands
   always_ff @(posedge clk_i) row_q <= row;
   assign made = rvv_what_t'(row_q);
 
-  // ---- Second cycle: numbers, and the first command ----------------------------------------------
+  // ---- Second cycle: numbers, and the first command --------------------------------------------
 
   count_t     vl;          // with which commands are made
   logic [1:0] vsew;        // the same
@@ -190,7 +190,7 @@ module gsq_rvv_commands
     else last_k_q <= made.memory ? instr_i[31:29] : vs1[2:0];
   end
 
-  // ---- From the third cycle on: the command ------------------------------------------------------
+  // ---- From the third cycle on: the command ----------------------------------------------------
 
   always_comb begin
     tail_m = MaskTail;
@@ -240,7 +240,9 @@ module gsq_rvv_commands
     if (made.strided) stride = vl <= 12'd1 ? '0 : rs2_i;
     ahead = '0;
     if (made.memory && !made.strided) ahead = VlenBytes;
-    else if (made.strided) ahead = width == 2'd1 ? rs2_i << (LogBytes - 1) : rs2_i << (LogBytes - 2);
+    else if (made.strided) begin
+      ahead = width == 2'd1 ? rs2_i << (LogBytes - 1) : rs2_i << (LogBytes - 2);
+    end
   end
 
   // The base of the register.

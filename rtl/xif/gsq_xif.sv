@@ -17,7 +17,6 @@
 module gsq_xif
   import gsq_pkg::*;
   import gsq_xif_pkg::*;
-  import gsq_rvv_pkg::*;
 #(
   /// Bits of an x register: 32 or 64. The low 32 count; results have the sign of bit 31 above them.
   parameter int unsigned OperandWidth = 32,
@@ -90,7 +89,7 @@ module gsq_xif
 );
 
   `GSQ_CHECK_XIF_PARAMETERS
-  if (RvvOps > LaneOps) begin : gen_bad_rvv_ops
+  if (RvvOps > LaneOps) begin : gen_bad_rvv_without_lanes
     $fatal(1, "RvvOps 1 needs LaneOps 1, found %0d", LaneOps);
   end
   if ((UbBase & 32'(UbBytes - 1)) != '0) begin : gen_bad_ub_base
@@ -205,7 +204,8 @@ module gsq_xif
   logic gives;      // there is a command
   logic last;       // there is no other one behind it
 
-  assign gives       = exec_kind == XifCommand || (exec_kind == XifVector && vec_there && vec_valid);
+  assign gives       = exec_kind == XifCommand ||
+                       (exec_kind == XifVector && vec_there && vec_valid);
   assign last        = exec_kind != XifVector || vec_last;
   assign cmd_valid_o = exec_valid && gives && !(exec_ub && host_waits_q);
   assign write       = exec_valid && exec_kind == XifWrite;
@@ -309,102 +309,18 @@ module gsq_xif
   // ---- Vector instructions of RISC-V ------------------------------------------------------------
 
   if (RvvOps != 0) begin : g_rvv
-    rvv_state_t  state_q;       // after the last committed vset
-    rvv_state_t  pending_q;     // after the one that waits for its commit
-    rvv_state_t  exec_state_q;  // after the last executed one
-    rvv_state_t  state, exec_state;
-    rvv_kind_e   vec_kind;
-    logic        exec_sets;     // it is vset that is executed
-    rvv_answer_e answer_code;
-    logic [6:0]  step_q, step_next;
-    logic [1:0]  stage_q;       // cycles that the instruction has been the next one to be executed
-    logic        vector_step;   // a step of a vector instruction is done
-    logic        of_state;      // the word can be one that the state counts for
-
-    gsq_rvv_judge #(.VlenBytes(VlenBytes)) u_judge (
+    gsq_xif_vector #(.VlenBytes(VlenBytes), .UbBytes(UbBytes), .UbBase(UbBase)) u_vector (
+      .clk_i, .rst_ni,
       .instr_i(issue_instr_i), .rs1_i(issue_rs_i[0][31:0]), .rs2_i(issue_rs_i[1][31:0]),
-      .state_i(state_q), .legal_o(vec_legal), .kind_o(vec_kind), .answer_o(answer_code),
+      .issue_i(issue_valid_i && issue_ready_o), .legal_o(vec_legal), .aligned_o(vec_aligned),
       .reads_rs1_o(vec_reads_rs1), .reads_rs2_o(vec_reads_rs2), .ub_o(vec_ub),
-      .aligned_o(vec_aligned), .state_o(state)
+      .answer_o(vec_answer), .state_o(vec_state), .ready_o(vec_ready), .rs1_o(vec_rs1),
+      .state_waits_i(state_waits), .state_owes_i(state_owes), .state_commits_i(state_commits),
+      .exec_new_i(exec_new), .exec_valid_i(exec_valid && exec_kind == XifVector),
+      .exec_instr_i(exec_instr), .exec_rs1_i(exec_rs1), .exec_rs2_i(exec_rs2), .goes_i(goes),
+      .there_o(vec_there), .valid_o(vec_valid), .cmd_o(vec_cmd), .last_o(vec_last),
+      .result_answer_i(result_answer), .data_o(vec_data)
     );
-
-    /* verilator lint_off PINCONNECTEMPTY */  // reads of the state have no commands
-    gsq_rvv_set #(.VlenBytes(VlenBytes)) u_set (
-      .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .state_i(exec_state_q),
-      .sets_o(exec_sets), .reads_o(), .state_o(exec_state)
-    );
-    /* verilator lint_on PINCONNECTEMPTY */
-
-    gsq_rvv_commands #(.VlenBytes(VlenBytes)) u_commands (
-      .clk_i, .instr_i(exec_instr), .rs1_i(exec_rs1), .rs2_i(exec_rs2), .vl_i(exec_state_q.vl),
-      .vsew_i(exec_state_q.vsew), .vlmul_i(exec_state_q.vlmul), .there_i(vec_there), .step_i(step_q), .go_i(vector_step), .valid_o(vec_valid),
-      .cmd_o(vec_cmd), .last_o(vec_last), .next_o(step_next)
-    );
-
-    assign vec_rs1 = vec_ub ? in_ub(issue_rs_i[0][31:0], UbBytes, UbBase) : issue_rs_i[0][31:0];
-
-    always_comb begin
-      unique case (vec_kind)
-        RvvSet:  vec_answer = XifVl;
-        RvvRead: begin
-          unique case (issue_instr_i[21:20])
-            2'd0:    vec_answer = XifVl;
-            2'd1:    vec_answer = XifVtype;
-            default: vec_answer = XifVlenb;
-          endcase
-        end
-        default: begin
-          unique case (answer_code)
-            RvvNumber: vec_answer = XifFromResponse;
-            RvvFirst:  vec_answer = XifFirst;
-            RvvByte:   vec_answer = XifByte;
-            RvvHalf:   vec_answer = XifHalf;
-            default:   vec_answer = XifAtOnce;
-          endcase
-        end
-      endcase
-    end
-
-    // Only one instruction at a time may change the state or wait for its value.
-    assign vec_state = vec_kind == RvvSet || vec_kind == RvvRead;
-    assign of_state  = issue_instr_i[6:0] inside {7'h07, 7'h27, 7'h57, 7'h73};
-    assign vec_ready = !of_state ||
-                       (!state_waits && !(vec_kind == RvvSet && state_owes));
-
-    always_comb begin
-      unique case (result_answer)
-        XifVtype: vec_data = {state_q.vill, 23'd0, state_q.vma, state_q.vta, 1'b0, state_q.vsew,
-                              state_q.vlmul};
-        XifVlenb: vec_data = VlenBytes;
-        default:  vec_data = 32'(state_q.vl);
-      endcase
-    end
-
-    assign vec_there   = stage_q == 2'd2;
-    assign vector_step = exec_valid && exec_kind == XifVector && vec_there && goes;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        state_q      <= '{vill: 1'b1, default: '0};
-        exec_state_q <= '{vill: 1'b1, default: '0};
-        step_q       <= '0;
-        stage_q      <= '0;
-      end else begin
-        if (state_commits) begin
-          state_q <= issue_valid_i && issue_ready_o && vec_legal && vec_state ? state : pending_q;
-        end
-        if (vector_step) begin
-          step_q <= vec_last ? '0 : step_next;
-          if (step_q == '0 && exec_sets) exec_state_q <= exec_state;
-        end
-        if (exec_new) stage_q <= '0;
-        else if (!vec_there) stage_q <= stage_q + 1'b1;
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (issue_valid_i && issue_ready_o && vec_legal && vec_state) pending_q <= state;
-    end
   end else begin : g_no_rvv
     logic unused;
 

@@ -342,7 +342,7 @@ class Cracker {
 
   void access(Command& command) const {
     command.form = element_ == 1 ? Form::B16 : Form::B32;
-    std::uint32_t address = values_.rs1;
+    std::uint32_t address = in_ub(values_.rs1, view_);
     if (word_.indexed()) {
       command.width = static_cast<Width>(word_.width());
       command.mode = AddressMode::Byte;
@@ -352,7 +352,7 @@ class Cracker {
       if (word_.strided() && state_.vl == 1) command.row_stride = 0;
       address += place_ * lanes() * command.row_stride;
     }
-    command.addr = in_ub(address, view_);
+    command.addr = address;
   }
 
   /// Fields that the command does not have are 0.
@@ -433,7 +433,7 @@ std::optional<Cracked> crack_set(const Fields& word, XValues values, const Vecto
   all.m = kMaskAll;
   all.width = Width::B8;
   all.n = ~0U;
-  made.steps = {std::nullopt, tail, all};
+  made.steps = {std::nullopt, std::nullopt, tail, all};
   return made;
 }
 
