@@ -33,6 +33,8 @@ constexpr unsigned kOpenMost = 36;  // commands that a unit holds
 constexpr unsigned kPhase = 256;    // cycles with the same probabilities
 constexpr gsq::CoreView kView{PARAM_LaneOps != 0, PARAM_VlenBytes, PARAM_UbBytes, PARAM_UbBase};
 
+constexpr std::array<std::uint32_t, 4> kMajors{0x07, 0x27, 0x57, 0x73};  // vector opcodes
+
 class XifBench : public tb::Bench<Vgsq_xif> {
  public:
   XifBench(int argc, char** argv)
@@ -137,6 +139,7 @@ class XifBench : public tb::Bench<Vgsq_xif> {
     in_.instr = one.word;
     in_.rs = one.rs;
     if (random().percent(3)) in_.instr ^= 1U << random().below(32);
+    if (random().percent(5)) in_.instr = (any() & ~0x7fU) | kMajors.at(random().below(4));
   }
 
   std::uint32_t random_word() {
