@@ -32,6 +32,9 @@ LIBRARY = ["-misa-spec=2.2", "--specs=picolibc.specs"]
 FLAGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections",
          "-ffreestanding"]
 COMPILERS = ("gcc", "clang")
+VECTORS = "#include <riscv_vector.h>"    # of a program with vector instructions of RISC-V
+# What the compiler makes of loops by itself would access RAM, where the unit has no way to.
+INTRINSICS = ["-fno-vectorize", "-fno-slp-vectorize"]
 CONFIG = "tiny"
 
 
@@ -54,6 +57,16 @@ def found(program):
     if path.suffix not in (".c", ".S", ".elf"):
         raise Wrong(f"{program}: expected C (.c), assembly (.S) or a linked program (.elf)")
     return path.resolve()
+
+
+def with_vectors(program, values, compiler):
+    """What a program with intrinsics of RVV needs of the compiler."""
+    if program.suffix != ".c" or VECTORS not in program.read_text(encoding="utf-8"):
+        return []
+    if compiler != "clang" or not values["LaneOps"]:
+        raise Wrong(f"{shown(program)} has vector instructions of RISC-V: expected the compiler clang and LaneOps 1, found "
+                    f"{compiler} and LaneOps {values['LaneOps']}")
+    return [f"{MACHINE[0]}_zve32x_zvl{8 * values['VlenBytes']}b", *INTRINSICS]
 
 
 def command(compiler):
@@ -82,7 +95,7 @@ def compiled(program, name, compiler, optimize=True):
     if program.suffix != ".elf":
         elf = stem.with_name(f"{stem.name}.elf")
         words, libraries = command(compiler)
-        flags = FLAGS if optimize else ["-O0", *FLAGS[1:]]
+        flags = [*(FLAGS if optimize else ["-O0", *FLAGS[1:]]), *with_vectors(program, values, compiler)]
         done = subprocess.run(
             [*words, *flags, f"-DVLEN_BYTES={values['VlenBytes']}", f"-DUB_BYTES={values['UbBytes']}",
              f"-I{RUNTIME}", f"-I{ROOT / 'software' / 'riscv'}", "-T", RUNTIME / "soc.ld", "-Wl,--gc-sections",
