@@ -38,6 +38,9 @@ FLAGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-se
 # name, but loops are not made calls of memcpy, which takes byte after byte here.
 CPP = ["-std=c++17", "-fno-builtin", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"]
 COMPILERS = ("gcc", "clang")
+VECTORS = "#include <riscv_vector.h>"    # of a program with vector instructions of RISC-V
+# What the compiler makes of loops by itself would access RAM, where the unit has no way to.
+INTRINSICS = ["-fno-vectorize", "-fno-slp-vectorize"]
 CONFIG = "tiny"
 
 
@@ -60,6 +63,16 @@ def found(program):
     if path.suffix not in (".c", ".cpp", ".S", ".elf"):
         raise Wrong(f"{program}: expected C (.c), C++ (.cpp), assembly (.S) or a linked program (.elf)")
     return path.resolve()
+
+
+def with_vectors(program, values, compiler):
+    """What a program with intrinsics of RVV needs of the compiler."""
+    if program.suffix != ".c" or VECTORS not in program.read_text(encoding="utf-8"):
+        return []
+    if compiler != "clang" or not values["LaneOps"]:
+        raise Wrong(f"{shown(program)} has vector instructions of RISC-V: expected the compiler clang and LaneOps 1, found "
+                    f"{compiler} and LaneOps {values['LaneOps']}")
+    return [f"{MACHINE[0]}_zve32x_zvl{8 * values['VlenBytes']}b", *INTRINSICS]
 
 
 def command(compiler):
@@ -90,7 +103,7 @@ def compiled(program, name, compiler, optimize=True):
         flags = FLAGS if optimize else ["-O0", *FLAGS[1:]]
         flags = [*flags, f"-DVLEN_BYTES={values['VlenBytes']}", f"-DUB_BYTES={values['UbBytes']}",
                  f"-DLANE_OPS={values['LaneOps']}", f"-I{RUNTIME}", f"-I{ROOT / 'software' / 'riscv'}",
-                 f"-I{ROOT / 'cpp_model' / 'include'}"]
+                 f"-I{ROOT / 'cpp_model' / 'include'}", *with_vectors(program, values, compiler)]
 
         def step(*options):
             done = subprocess.run([*words, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -97,28 +97,4 @@ inline VectorInstruction random_vector_instruction(gsq::Rng& random, const gsq::
   return one;
 }
 
-/// A command of a vector instruction without what means nothing: fields that it does not have, and
-/// of the two forms of a second operand the other one.
-inline gsq::Command meaningful(gsq::Command command) {
-  const auto has = [&](gsq::CmdField field) {
-    return gsq::has(gsq::facts(command.op).fields, field);
-  };
-  if (!has(gsq::CmdField::Scalar)) command.scalar = false;
-  const bool either = has(gsq::CmdField::Scalar);
-  if (!has(gsq::CmdField::Width)) command.width = {};
-  if (!has(gsq::CmdField::Form)) command.form = {};
-  if (!has(gsq::CmdField::Mode)) command.mode = {};
-  if (!has(gsq::CmdField::Merge)) command.merge = false;
-  if (!has(gsq::CmdField::Vd)) command.vd = 0;
-  if (!has(gsq::CmdField::Vs)) command.vs = 0;
-  if (!has(gsq::CmdField::Vi) || (either && command.scalar)) command.vi = 0;
-  if (!has(gsq::CmdField::Addr)) command.addr = 0;
-  if (!has(gsq::CmdField::N) || (either && !command.scalar)) command.n = 0;
-  const bool row = command.mode == gsq::AddressMode::Row ||
-                   command.op == gsq::Opcode::LoadStrided ||
-                   command.op == gsq::Opcode::StoreStrided;
-  if (!row) command.row_stride = 0;
-  return command;
-}
-
 }  // namespace tb

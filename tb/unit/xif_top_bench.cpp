@@ -4,7 +4,9 @@
 // own to UB between them, reads of answers, sync. Interrupts come at any time: the core kills what
 // it has issued, or drops the youngest without a word, and issues it again later. Nothing of that
 // may be seen in the results: a golden model executes the program once, in its order, and every
-// command, answer and load must be what it says.
+// command, answer and load must be what it says. With RvvOps 1 a part of the program are vector
+// instructions of RISC-V, whose results are also those of the reference of the specification.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -15,10 +17,13 @@
 
 #include "Vgsq_xif_top.h"
 #include "common/bench.hpp"
+#include "common/rvv_reference.hpp"
+#include "common/rvv_stimulus.hpp"
 #include "gsq/config.hpp"
 #include "gsq/instructions.hpp"
 #include "gsq/isa.hpp"
 #include "gsq/semantics/instruction.hpp"
+#include "gsq/semantics/vector_instruction.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/timing/cycle_model.hpp"
 #include "gsq/timing/front_end.hpp"
@@ -31,6 +36,8 @@ constexpr unsigned kIds = 16;
 constexpr unsigned kPhase = 1024;  // cycles with the same probabilities
 constexpr unsigned kAhead = 64;    // items of the program that are made before they are needed
 constexpr gsq::CoreView kView{PARAM_LaneOps != 0, PARAM_VlenBytes, PARAM_UbBytes, PARAM_UbBase};
+constexpr bool kRvvOps = PARAM_RvvOps != 0;
+constexpr unsigned kStrange = 3;  // percent of vector instructions that may be illegal or fail
 constexpr std::uint32_t kSync = 0x6400100b;
 
 gsq::Config config() {
@@ -51,7 +58,7 @@ gsq::Config config() {
 struct Item {
   gsq::GivenInstruction instruction;
   bool illegal{};
-  std::optional<gsq::Command> command;
+  std::vector<gsq::Command> commands;
   std::optional<std::uint32_t> answer;  ///< value of rd
   std::optional<gsq::HostRequest> access;
   std::array<std::uint32_t, 8> data{};  ///< of a load
@@ -90,6 +97,8 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
     if (random().percent(3)) return add_sync();
     if (random().percent(3)) return add_access();
     if (random().percent(1)) return add_illegal();
+    if (kRvvOps && commands_made_ >= gsq::kNumVregs && random().percent(10)) return add_vectors();
+    ++commands_made_;  // the first ones load V
     const gsq::Model before = commands_->model();
     const gsq::Command command = commands_->next();
     if (!add_command(command, commands_->response())) commands_->adopt(before);
@@ -109,13 +118,75 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
     if (random().percent(50) && decoded->facts->reads_rs1 && is_address(command.op) &&
         last.instruction.values.rs1 < kView.ub_bytes)
       last.instruction.values.rs1 += kView.ub_base;
-    last.command = decoded->command;
+    last.commands = {decoded->command};
     if (decoded->answers) last.answer = response.info;
+    count(response);
+    return true;
+  }
+
+  /// What the next sync tells of a response.
+  void count(const gsq::Response& response) {
     if (response.status != gsq::Status::Ok && !failed_)
       failed_ = answered_ << 16 | (response.info & 0xffU) << 8 |
                 static_cast<std::uint32_t>(response.status);
     answered_ = (answered_ + 1) & 0xffffU;
-    return true;
+  }
+
+  // ---- Vector instructions ----------------------------------------------------------------------
+
+  /// Some behind each other. The first one is vset, since commands may have written its masks.
+  void add_vectors() {
+    gsq::Model model = commands_->model();
+    copy_to_reference(model);
+    std::uint32_t vtype = 0;
+    do {
+      vtype = random().below(256);
+    } while (gsq::crack(vsetvli(vtype), {1, 0}, {}, kView)->after.vl == 0);
+    add_vector(model, {vsetvli(vtype), random().below(3 * PARAM_VlenBytes), 0});
+    for (unsigned left = random().below(16); left != 0; --left)
+      add_vector(model, stimulus_.next(reference_));
+    commands_->adopt(model);
+  }
+
+  /// vsetvli a0, a1, vtype
+  static std::uint32_t vsetvli(std::uint32_t vtype) { return 0x0005f557U | vtype << 20; }
+
+  void add_vector(gsq::Model& model, const tb::RvvInstruction& one) {
+    using Outcome = tb::RvvReference::Outcome;
+    Item& item = items_.emplace_back();
+    item.instruction = {one.word, {one.rs1, one.rs2}};
+    const gsq::VectorState state{reference_.vl(), reference_.vtype()};
+    const auto cracked = gsq::crack(one.word, item.instruction.values, state, kView);
+    const Outcome outcome = reference_.execute(one.word, one.rs1, one.rs2);
+    item.illegal = outcome == Outcome::Illegal || outcome == Outcome::Misaligned;
+    expect("legal vector instructions", 0, item.illegal, !cracked || !cracked->aligned, text(item));
+    if (item.illegal) return;
+    for (const auto& step : cracked->steps) {
+      if (!step) continue;
+      item.commands.push_back(*step);
+      count(model.execute(*step));
+    }
+    if (outcome == Outcome::Fault) {  // what commands before it have done may differ
+      copy_to_reference(model);
+      return;
+    }
+    if (reference_.rd() && (one.word >> 7 & 31U) != 0) item.answer = reference_.rd();
+    expect("vl", 0, reference_.vl(), cracked->after.vl, text(item));
+    for (unsigned reg = 0; reg < gsq::kNumVregs; ++reg) {
+      const auto from = reference_.v().begin() + reg * PARAM_VlenBytes;
+      expect("V of the specification", reg, 1,
+             std::equal(from, from + PARAM_VlenBytes, model.v(reg).begin()), text(item));
+    }
+    expect("UB of the specification", 0, 1,
+           std::equal(model.ub().begin(), model.ub().end(), reference_.memory().begin()),
+           text(item));
+  }
+
+  void copy_to_reference(gsq::Model& model) {
+    for (unsigned reg = 0; reg < gsq::kNumVregs; ++reg)
+      std::copy_n(model.v(reg).begin(), PARAM_VlenBytes,
+                  reference_.v().begin() + reg * PARAM_VlenBytes);
+    std::copy(model.ub().begin(), model.ub().end(), reference_.memory().begin());
   }
 
   static bool is_address(gsq::Opcode op) {
@@ -300,7 +371,7 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
       issued_.pop_front();
       if (first.accepted && !in_.kill) {
         results_.push_back(first.item);
-        if (item(first.item).command) due_.push_back(first.item);
+        if (!item(first.item).commands.empty()) due_.push_back(first.item);
       }
       if (first.accepted && in_.kill && !first.doomed) {  // an interrupt: it is issued again later
         for (Issued& younger : issued_) younger.doomed = true;
@@ -322,19 +393,29 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
     for (; first_ < oldest; ++first_) items_.pop_front();
   }
 
-  static std::string text(const Item& item) { return gsq::disassemble(item.instruction.word); }
+  static std::string text(const Item& item) {
+    const std::string vector(gsq::vector_name(item.instruction.word));
+    return vector.empty() ? gsq::disassemble(item.instruction.word)
+                          : vector + ' ' + std::to_string(item.instruction.word);
+  }
 
   /// Each command comes once, after its commit, in the order of the program.
   void check_command(const gsq::Command& actual) {
     expect("commands", 0, 1, due_.empty() ? 0 : 1, "a command that no instruction gave");
     if (due_.empty()) return;
-    gsq::Command expected = *item(due_.front()).command;
+    const Item& from = item(due_.front());
+    gsq::Command expected = from.commands.at(due_command_);
     expected.tag = actual.tag;
     const gsq::CommandBits a = gsq::pack(expected);
     const gsq::CommandBits b = gsq::pack(actual);
-    for (unsigned i = 0; i < a.size(); ++i)
-      expect("command", i, a.at(i), b.at(i), text(item(due_.front())));
-    for (unsigned i = 0; i < a.size(); ++i) expect("cmd_o", i, b.at(i), dut().cmd_o[i]);
+    for (unsigned i = 0; i < a.size(); ++i) expect("command", i, a.at(i), b.at(i), text(from));
+    gsq::CommandBits bits;
+    for (unsigned i = 0; i < bits.size(); ++i) bits.at(i) = dut().cmd_o[i];
+    if (!gsq::vector_name(from.instruction.word).empty())
+      bits = gsq::pack(gsq::meaningful(gsq::unpack(bits)));
+    for (unsigned i = 0; i < b.size(); ++i) expect("cmd_o", i, b.at(i), bits.at(i), text(from));
+    if (++due_command_ != from.commands.size()) return;
+    due_command_ = 0;
     due_.pop_front();
   }
 
@@ -348,6 +429,7 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
   }
 
   std::optional<gsq::RandomCommands> commands_;
+  unsigned commands_made_{};
   gsq::CfgState cfg_{};
   std::optional<std::uint32_t> failed_;  // what the next sync gives
   std::uint32_t answered_{};             // commands since the last sync
@@ -355,12 +437,16 @@ class XifTopBench : public tb::Bench<Vgsq_xif_top> {
   std::size_t first_{};  // number of the first item there
   std::size_t next_{};   // ... of the next one to issue
 
-  gsq::FrontEnd front_{{PARAM_QueueDepth, kView}};
+  tb::RvvReference reference_{PARAM_VlenBytes, PARAM_UbBytes, PARAM_UbBase, tb::RvvTail::Unit};
+  tb::RvvStimulus stimulus_{random(), kStrange, PARAM_UbBase};
+
+  gsq::FrontEnd front_{{PARAM_QueueDepth, kView, kRvvOps}};
   gsq::CycleModel unit_{config()};
   gsq::FrontEndInputs in_;
   std::deque<Issued> issued_;
   std::deque<std::size_t> results_;  // committed, without a result
   std::deque<std::size_t> due_;      // committed, whose commands have not come
+  std::size_t due_command_{};        // ... of the first one: the next command
   std::deque<std::size_t> loads_;    // granted accesses without an answer
   std::size_t access_{};
   bool accessing_{};

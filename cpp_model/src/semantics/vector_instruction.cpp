@@ -337,7 +337,7 @@ class Cracker {
     command.scalar =
         one.n != RvvOperand::None && !(one.n == RvvOperand::Operand && word_.vector_operand());
     if (one.own && word_.memory()) access(command);
-    return only_what_it_has(command);
+    return meaningful(command);
   }
 
   void access(Command& command) const {
@@ -353,19 +353,6 @@ class Cracker {
       address += place_ * lanes() * command.row_stride;
     }
     command.addr = address;
-  }
-
-  /// Fields that the command does not have are 0.
-  [[nodiscard]] static Command only_what_it_has(Command command) {
-    const auto has_field = [&](CmdField field) { return has(facts(command.op).fields, field); };
-    if (!has_field(CmdField::Width)) command.width = {};
-    if (!has_field(CmdField::Vd)) command.vd = 0;
-    if (!has_field(CmdField::Vs)) command.vs = 0;
-    if (!has_field(CmdField::Vi) || command.scalar) command.vi = 0;
-    if (!has_field(CmdField::Merge)) command.merge = false;
-    if (!has_field(CmdField::Scalar)) command.scalar = false;
-    if (!has_field(CmdField::N)) command.n = 0;
-    return command;
   }
 
   Fields word_;
@@ -489,6 +476,30 @@ std::optional<Cracked> crack(std::uint32_t word, XValues values, const VectorSta
   made.after = state;
   if (made.aligned) made.steps = cracker.steps();
   return made;
+}
+
+Command meaningful(const Command& command) {
+  const auto has_field = [&](CmdField field) { return has(facts(command.op).fields, field); };
+  const bool either = has_field(CmdField::Scalar);  // n, or V at vi
+  const bool strided = command.op == Opcode::LoadStrided || command.op == Opcode::StoreStrided;
+  Command kept;
+  kept.tag = command.tag;
+  kept.op = command.op;
+  if (has_field(CmdField::Width)) kept.width = command.width;
+  if (has_field(CmdField::Form)) kept.form = command.form;
+  if (has_field(CmdField::Mode)) kept.mode = command.mode;
+  if (either) kept.scalar = command.scalar;
+  if (has_field(CmdField::Merge)) kept.merge = command.merge;
+  if (has_field(CmdField::Vd)) kept.vd = command.vd;
+  if (has_field(CmdField::Vs)) kept.vs = command.vs;
+  if (has_field(CmdField::Vi) && !(either && command.scalar)) kept.vi = command.vi;
+  if (has_field(CmdField::M)) kept.m = command.m;
+  if (has_field(CmdField::Addr)) kept.addr = command.addr;
+  if (has_field(CmdField::N) && (!either || command.scalar)) kept.n = command.n;
+  if (has_field(CmdField::Align)) kept.align = command.align;
+  if (has_field(CmdField::StoreReg)) kept.store_reg = command.store_reg;
+  if (strided || command.mode == AddressMode::Row) kept.row_stride = command.row_stride;
+  return kept;
 }
 
 std::uint32_t read_csr(std::uint32_t csr, const VectorState& state, const CoreView& view) {

@@ -46,7 +46,9 @@ module soc_riscv
   /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
   /// 1: merge and the commands whose pages ask for it; 0: they are unknown.
-  parameter int unsigned LaneOps = 0
+  parameter int unsigned LaneOps = 0,
+  /// 1: the core has vector instructions of RISC-V, which need LaneOps 1.
+  parameter int unsigned RvvOps = LaneOps
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -150,7 +152,8 @@ module soc_riscv
     .VlenBytes (VlenBytes),
     .UbBytes   (UbBytes),
     .UbBase    (UbBase),
-    .LaneOps   (LaneOps)
+    .LaneOps   (LaneOps),
+    .RvvOps    (RvvOps)
   ) u_xif (
     .clk_i, .rst_ni,
     .issue_valid_i    (issue_valid),

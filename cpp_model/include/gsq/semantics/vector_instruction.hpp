@@ -54,6 +54,10 @@ struct Cracked {
 std::optional<Cracked> crack(std::uint32_t word, XValues values, const VectorState& state,
                              const CoreView& view);
 
+/// A command without what means nothing: fields that it does not have, and of the two forms of a
+/// second operand the other one. They are 0 in commands of `crack`, and anything in those of RTL.
+Command meaningful(const Command& command);
+
 /// The value of a register that vector instructions read: vl, vtype or, with any other number,
 /// vlenb.
 std::uint32_t read_csr(std::uint32_t csr, const VectorState& state, const CoreView& view);
