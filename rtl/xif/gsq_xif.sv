@@ -167,7 +167,7 @@ module gsq_xif
   logic        write;
   logic        host_waits_q;  // a request of the core has been shown to the unit
 
-  gsq_xif_queue #(.IdWidth(IdWidth), .Depth(QueueDepth)) u_queue (
+  gsq_xif_queue #(.IdWidth(IdWidth), .Depth(QueueDepth), .RvvOps(RvvOps)) u_queue (
     .clk_i, .rst_ni, .place_o(place),
     .issue_i(issue_valid_i && issue_ready_o), .accept_i(issue_accept_o), .id_i(issue_id_i),
     .instr_i(issue_instr_i), .rs1_i(vec_legal ? vec_rs1 : issue_rs_i[0][31:0]),

@@ -18,7 +18,9 @@ module gsq_xif_queue
   /// Bits of an instruction's number.
   parameter int unsigned IdWidth = 4,
   /// Instructions that it holds, from 2 to 16.
-  parameter int unsigned Depth = 4
+  parameter int unsigned Depth = 4,
+  /// 1: there are vector instructions of RISC-V.
+  parameter int unsigned RvvOps = 0
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -116,6 +118,16 @@ module gsq_xif_queue
   logic                             push;
   logic                             exec_pop, result_pop;
 
+  // What other instructions can have, so that no register holds a constant.
+  xif_kind_e   kind;
+  xif_answer_e answer;
+  logic        state;
+
+  assign kind   = RvvOps != 0 ? kind_i : xif_kind_e'(kind_i & (XifWrite | XifRead | XifSync));
+  assign answer = RvvOps != 0 ? answer_i
+                              : xif_answer_e'(answer_i & (XifFromResponse | XifFromHere));
+  assign state  = RvvOps != 0 && state_i;
+
   assign place_o    = count_t'(execs_q + open_q) != count_t'(Depth) &&
                       count_t'(results_q + open_q) != count_t'(Depth);
   assign exec_pop   = exec_valid_o && exec_ready_i;
@@ -180,7 +192,7 @@ module gsq_xif_queue
     for (int unsigned i = 0; i < Depth; i++) begin
       if (push && left_issue - commits_issue == count_t'(i)) begin
         open_id_q[i] <= id_i;
-        state_q[i]   <= state_i;
+        state_q[i]   <= state;
       end else begin
         for (int unsigned j = 1; i + j < Depth; j++) begin
           if (commits_now == count_t'(j)) begin
@@ -200,10 +212,10 @@ module gsq_xif_queue
 
     always_ff @(posedge clk_i) begin
       if (exec_new) begin
-        exec_q[i] <= '{instr: instr_i, rs1: rs1_i, rs2: rs2_i, kind: kind_i, answer: answer_i,
+        exec_q[i] <= '{instr: instr_i, rs1: rs1_i, rs2: rs2_i, kind: kind, answer: answer,
                        ub: ub_i};
       end else if (exec_pop && i + 1 < Depth) exec_q[i] <= exec_q[(i+1)%Depth];
-      if (result_new) result_q[i] <= '{id: id_i, rd: instr_i[11:7], answer: answer_i};
+      if (result_new) result_q[i] <= '{id: id_i, rd: instr_i[11:7], answer: answer};
       else if (result_pop && i + 1 < Depth) result_q[i] <= result_q[(i+1)%Depth];
     end
   end
@@ -226,7 +238,7 @@ module gsq_xif_queue
   always_comb begin
     state_waits_o   = 1'b0;
     state_owes_o    = 1'b0;
-    state_commits_o = push && of_issued && state_i;
+    state_commits_o = push && of_issued && state;
     for (int unsigned i = 0; i < Depth; i++) begin
       if (count_t'(i) < spared && state_q[i]) state_waits_o = 1'b1;
       if (count_t'(i) < commits_now && state_q[i]) state_commits_o = 1'b1;

@@ -122,7 +122,7 @@ MODULES = {
     "gsq_xif": ["QueueDepth=2,VlenBytes=32,UbBytes=4096,UbBase=268435456,LaneOps=1"],
     "gsq_xif_cfg": ["VlenBytes=32,UbBytes=4096,UbBase=268435456"],
     "gsq_xif_decode": ["LaneOps=0", "LaneOps=1,UbBytes=4096,UbBase=268435456"],
-    "gsq_xif_queue": ["Depth=2", "Depth=3"],
+    "gsq_xif_queue": ["Depth=2", "Depth=3,RvvOps=1"],
     "gsq_xif_vector": "contains gsq_rvv_commands; the other blocks below it are proved one by one",
     "gsq_xif_top": "wiring between gsq_xif and gsq_top, for simulation",
     "gsq_xbar_schedule": [f"{WINDOW},XbarOneHot=1"],

@@ -40,21 +40,24 @@ module prove_xif_queue
     logic [IdWidth-1:0] id;
   } entry_t;
 
-  logic               place, exec_valid, exec_ub, result_valid, same, ub_waits;
+  logic               place, exec_valid, exec_ub, result_valid, same, ub_waits, exec_new;
+  logic               state_waits, state_owes, state_commits;
   logic [31:0]        exec_instr, exec_rs1, exec_rs2;
   logic [IdWidth-1:0] result_id;
   logic [4:0]         result_rd;
   xif_kind_e          exec_kind;
   xif_answer_e        exec_answer, result_answer;
 
-  gsq_xif_queue #(.IdWidth(IdWidth), .Depth(Depth)) dut (
+  gsq_xif_queue #(.IdWidth(IdWidth), .Depth(Depth), .RvvOps(1)) dut (
     .clk_i, .rst_ni, .place_o(place), .issue_i, .accept_i, .id_i, .instr_i, .rs1_i, .rs2_i,
-    .kind_i, .answer_i, .ub_i, .commit_i, .commit_id_i, .kill_i,
+    .kind_i, .answer_i, .ub_i, .state_i(ub_i), .commit_i, .commit_id_i, .kill_i,
     .exec_valid_o(exec_valid), .exec_ready_i, .exec_instr_o(exec_instr), .exec_rs1_o(exec_rs1),
     .exec_rs2_o(exec_rs2), .exec_kind_o(exec_kind), .exec_answer_o(exec_answer),
     .exec_ub_o(exec_ub),
     .result_valid_o(result_valid), .result_ready_i, .result_id_o(result_id),
-    .result_rd_o(result_rd), .result_answer_o(result_answer), .same_o(same), .ub_waits_o(ub_waits)
+    .result_rd_o(result_rd), .result_answer_o(result_answer), .same_o(same),
+    .exec_new_o(exec_new), .state_waits_o(state_waits), .state_owes_o(state_owes),
+    .state_commits_o(state_commits), .ub_waits_o(ub_waits)
   );
 
   logic           started_q = 1'b0;
@@ -168,7 +171,7 @@ module prove_xif_queue
   always_comb begin
     assume (started_q || !rst_ni);
     assume (!(issue_i && accept_i) || place);
-    assume (answer_i != xif_answer_e'(2'd3));
+    assume (4'(answer_i) <= 4'd8 && 3'(kind_i) <= 3'd4);
     // It does not commit an instruction behind one that it drops in this cycle.
     assume (dut.commits_now <= dut.left_now);
     // Commits come in the order of issue: none of a younger one while the followed one waits.
