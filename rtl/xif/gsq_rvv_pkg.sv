@@ -81,7 +81,8 @@ package gsq_rvv_pkg;
   typedef enum logic [3:0] {
     // no number: the second operand is a V register
     RvvNumNone = 4'd0,
-    // V register vs1, or the number x, which is the x register rs1 or the immediate
+    // V register vs1, or the number x, which is the x register rs1 or the immediate, with its sign
+    // but in slides and vrgather
     RvvNumOperand = 4'd1,
     // 0
     RvvNumZero = 4'd2,
@@ -95,7 +96,7 @@ package gsq_rvv_pkg;
     RvvNumPart = 4'd6,
     // x, without sign
     RvvNumOffset = 4'd7,
-    // -x
+    // -x, with x at most VLMAX
     RvvNumBack = 4'd8,
     // VLMAX - 1
     RvvNumLimit = 4'd9,
