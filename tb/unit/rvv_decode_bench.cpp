@@ -60,9 +60,11 @@ class RvvDecodeBench : public tb::Bench<Vgsq_rvv_decode> {
     dut().rs1_i = reads_rs1() ? now_.rs1 : any();
     dut().rs2_i = reads_rs2() ? now_.rs2 : any();
     dut().step_i = step_;
-    const std::uint32_t vtype = reference_.vtype();
+    // Steps of vset after the first one are made with what it has written.
+    const tb::RvvReference& state = step_ == 0 ? reference_ : after_;
+    const std::uint32_t vtype = state.vtype();
     dut().state_i = (vtype >> 31) << 19 | (vtype >> 7 & 1U) << 18 | (vtype >> 6 & 1U) << 17 |
-                    (vtype >> 3 & 3U) << 15 | (vtype & 7U) << 12 | reference_.vl();
+                    (vtype >> 3 & 3U) << 15 | (vtype & 7U) << 12 | state.vl();
   }
 
   /// The field rs1 of an instruction, if it is a legal one, is an x register whose value counts: an
