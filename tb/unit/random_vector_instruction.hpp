@@ -82,7 +82,7 @@ inline VectorInstruction random_vector_instruction(gsq::Rng& random, const gsq::
         gsq::kRvv.at(random.below(static_cast<std::uint32_t>(gsq::kRvv.size())));
     std::uint32_t funct3 = random.below(8);
     while ((row.funct3s >> funct3 & 1U) == 0) funct3 = random.below(8);
-    std::uint32_t fields = static_cast<std::uint32_t>(random.next());
+    auto fields = static_cast<std::uint32_t>(random.next());
     if (random.percent(60)) fields &= ~(7U << 20 | 7U << 15 | 7U << 7);  // groups begin there
     if (random.percent(50)) fields |= 1U << 25;                          // no mask
     one.word = (fields & ~row.mask & ~0x7000U) | row.match | funct3 << 12;
