@@ -249,7 +249,8 @@ class XifBench : public tb::Bench<Vgsq_xif> {
       said = true;
     }
     // The core drops what it has issued last, and does not say so: its number comes again.
-    if (!said && !issue && !issuing_ && !dropped_ && !issued_.empty() && random().percent(2)) {
+    if (!said && !issue && !issuing_ && !dropped_ && accepted_ < kInstructions &&
+        !issued_.empty() && random().percent(2)) {
       id_ = issued_.back().id;
       issued_.pop_back();
       dropped_ = true;
