@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of area and delay: docs/evaluate/area_{compact,xbar}.md.
+"""Writes the tables of area and delay: docs/evaluate/area_{compact,xbar,xif}.md.
 
 Every figure comes from synth.py (docs/evaluate/area.md explains them), or from its cache if the
 sources have not changed.
@@ -144,13 +144,32 @@ def xbar_table():
                    f"{(present - absent) / 1000:.1f} |")
 
 
-TABLES = {"compact": compact_table, "xbar": xbar_table}
+def xif_table():
+    """The front end for a RISC-V core over its parameters and those of the unit."""
+    clock = 3.5
+    yield from [
+        "# Front end for a RISC-V core: area and delay", "",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). `gsq_xif`, osu018,",
+        f"mapped for {clock:g} ns. The clock is that of the longest path between registers.", "",
+        "| VlenBytes | UbBytes | LaneOps | RvvOps | QueueDepth | kGE | queue, kGE | cfg registers, kGE | clock, ns |",
+        "|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for vlen, ub, lanes, rvv, depth in ((32, 4096, 0, 0, 4), (32, 4096, 1, 0, 2), (32, 4096, 1, 0, 3), (32, 4096, 1, 0, 4),
+                                        (32, 4096, 1, 0, 8), (32, 4096, 1, 1, 4), (64, 16384, 1, 0, 4),
+                                        (256, 262144, 1, 0, 4), (256, 262144, 1, 1, 4)):
+        result, _ = flow.synthesize("gsq_xif", "", f"VlenBytes={vlen},UbBytes={ub},LaneOps={lanes},RvvOps={rvv},"
+                                    f"QueueDepth={depth},UbBase=268435456", clock=clock)
+        area = {row["module"]: row["ge"] / 1000 for row in result["area"]}
+        yield (f"| {vlen} | {ub} | {lanes} | {rvv} | {depth} | {area['gsq_xif']:.1f} | {area['gsq_xif_queue']:.1f} | "
+               f"{area['gsq_xif_cfg']:.1f} | {result['clock_ns']:.2f} |")
+
+
+TABLES = {"compact": compact_table, "xbar": xbar_table, "xif": xif_table}
 
 
 def main():
     parser = tasks.arguments(__doc__)
     parser.add_argument("names", nargs="*", metavar="TABLE", type=tasks.one_of(TABLES),
-                        help=f"{' or '.join(TABLES)}; default: both")
+                        help=f"{', '.join(TABLES)}; default: all")
     names = parser.parse_args().names or list(TABLES)
     try:
         with tasks.Progress("area-tables", names, unit="tables") as progress:
