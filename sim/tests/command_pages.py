@@ -42,9 +42,10 @@ load_align v0, [0x000], norm
 load_align v1, [0x400], norm
 load_align v2, [0x800], norm
 create_mask m0, b8, ALL
+create_mask m1, b8, ALL
 create_mask m7, b8, ALL
 """
-STORE = "store_align [0xc00], v1, m7, b8, norm\n"
+STORE = "store_align [0xc00], v1, m7, b8, norm\nstore_align [0xc80], v0, m1, b8, norm\n"  # what is written: v1, m1
 NO_LANE = "load_align v1, [0x020], norm\ncreate_mask m0, b8, ALLF\n"  # shows what becomes of lanes that are not active
 
 

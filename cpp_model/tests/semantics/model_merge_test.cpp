@@ -30,6 +30,8 @@ std::vector<bool> results_of(const Command& c, const Unit& unit) {
     if (c.op == Opcode::GatherLanes) {
       active = active && unit.lanes(c.vi, lane).at(number) < unit.vl() / lane;
     }
+    // The bytes of its part, which is the first one here, have a bit for each lane.
+    if (c.op == Opcode::LaneBits) active = at * 8 < unit.vl() / lane;
     results.push_back(active);
     if (active) kept.push_back(true);
   }

@@ -100,11 +100,12 @@ TEST(Crack, SetsTheVector) {
   EXPECT_EQ(set->kind, VectorKind::Set);
   EXPECT_EQ(set->after.vl, 11U);
   EXPECT_EQ(set->after.vtype, 0x11U);
-  ASSERT_EQ(set->steps.size(), 3U);
+  ASSERT_EQ(set->steps.size(), 4U);
   EXPECT_FALSE(set->steps.at(0));
-  EXPECT_EQ(command_at(*set, 1).m, 7);
-  EXPECT_EQ(command_at(*set, 1).n, 3U);
-  EXPECT_EQ(command_at(*set, 2).m, 6);
+  EXPECT_FALSE(set->steps.at(1));
+  EXPECT_EQ(command_at(*set, 2).m, 7);
+  EXPECT_EQ(command_at(*set, 2).n, 3U);
+  EXPECT_EQ(command_at(*set, 3).m, 6);
   EXPECT_EQ(crack(0x0115f557, {100, 0}, {}, kView)->after.vl, 16U);
   const auto wrong = crack(0x80c5f557, {1, 0x18}, kWords, kView);  // vsetvl with SEW 64
   ASSERT_TRUE(wrong);
