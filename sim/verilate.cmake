@@ -114,6 +114,14 @@ function(gsq_parameters OUT FILE)
   set(${OUT} ${PARAMS} PARENT_SCOPE)
 endfunction()
 
+# gsq_parameters_text(OUT FILE): the same file as the text of a macro, for the program that is built.
+function(gsq_parameters_text OUT FILE)
+  file(READ ${FILE} JSON)
+  string(REGEX REPLACE "[ \n]+" "" JSON ${JSON})
+  string(REPLACE "\"" "\\\"" JSON ${JSON})
+  set(${OUT} ${JSON} PARENT_SCOPE)
+endfunction()
+
 function(gsq_verilate TARGET)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "UNTRACED" "TOP;FILE;SHARDS" "PARAMS;OPTIONS;BIND")
   if(NOT DEFINED ARG_SHARDS)

@@ -95,23 +95,20 @@ module gsq_rvv_commands
 
   // ---- Second cycle: numbers, and the first command --------------------------------------------
 
-  count_t     vl;          // with which commands are made
-  logic [1:0] vsew;        // the same
-  logic [1:0] lane;        // width of the elements
-  logic       own_mask;    // the mask of the elements below vl is made for the instruction
-  logic       own_mask_q;
-  logic       one_before;  // a command before the others makes a mask
-  logic       one_before_q;
-  logic [1:0] lane_q;
-  logic       variant;
-  logic [3:0] commands, commands_q;  // of a register
-  logic [3:0] turn;        // place among the commands of a register
-  logic [2:0] k;           // register of the group
+  count_t     vl;    // with which commands are made
+  logic [1:0] vsew;  // the same
   logic       made_whole;
-  logic       first, done;
+  logic       variant;
+  logic [1:0] lane, lane_q;                // width of the elements
+  logic       own_mask, own_mask_q;        // a mask of the elements below vl is made for it
+  logic       one_before, one_before_q;    // a command before the others makes a mask
+  logic [3:0] commands, commands_q;        // of a register
   rvv_place_t begin_place, begin_place_q;  // of the first command
-  rvv_place_t place;
-  logic [3:0] behind;      // how far the next command is from the first one
+  rvv_place_t place;                       // of the command that is looked up
+  logic [2:0] k;                           // register of the group
+  logic [3:0] turn;                        // place among the commands of a register
+  logic       first, done;                 // the one before the others; the last one of a register
+  logic [3:0] behind;                      // how far the next command is from the first one
   rvv_step_t  step;
 
   assign made_whole = made.counted && made.memory;
@@ -129,9 +126,8 @@ module gsq_rvv_commands
   // The first command, or the next one.
   assign behind      = next_o[3:0] - 4'(one_before_q);
   assign begin_place = variant ? made.other : made.first;
-  assign place       = there_i ? begin_place_q + rvv_place_t'(behind)
-                               : begin_place;
-  assign next_o    = done && !sets ? {k + 1'b1, 4'(one_before_q)} : {k, turn + 1'b1};
+  assign place       = there_i ? begin_place_q + rvv_place_t'(behind) : begin_place;
+  assign next_o      = done && !sets ? {k + 1'b1, 4'(one_before_q)} : {k, turn + 1'b1};
 
   rvv_step_t found;
 
@@ -175,17 +171,17 @@ module gsq_rvv_commands
   assign ratio    = rvv_ratio(vsew, vlmul_i);
 
   always_ff @(posedge clk_i) begin
-    vlmax_q      <= vlmax;
-    x_max_q      <= x_max;
-    beyond_q     <= beyond;
-    below_q      <= below;
-    tail_q       <= tail;
+    vlmax_q       <= vlmax;
+    x_max_q       <= x_max;
+    beyond_q      <= beyond;
+    below_q       <= below;
+    tail_q        <= tail;
     begin_place_q <= begin_place;
-    commands_q   <= commands;
-    own_mask_q   <= own_mask;
-    one_before_q <= one_before;
-    lane_q       <= lane;
-    nothing_q    <= vl == '0 && !made.anyway;
+    commands_q    <= commands;
+    own_mask_q    <= own_mask;
+    one_before_q  <= one_before;
+    lane_q        <= lane;
+    nothing_q     <= vl == '0 && !made.anyway;
     if (!made.counted) last_k_q <= register_of(below, lane);
     else last_k_q <= made.memory ? instr_i[31:29] : vs1[2:0];
   end
@@ -221,7 +217,7 @@ module gsq_rvv_commands
       RvvNumOperand: n = x_signed;
       RvvNumOnes:    n = '1;
       RvvNumOne:     n = 32'd1;
-      RvvNumFirst:   n = 32'(k) * 32'(lanes_of(vsew));
+      RvvNumFirst:   n = (32'(k) << LogBytes) >> vsew;
       RvvNumPart:    n = 32'(k);
       RvvNumOffset:  n = x;
       RvvNumBack:    n = -32'(x_max_q);

@@ -88,7 +88,6 @@ module gsq_rvv_judge
     .reads_o(reads)
   );
 
-
   // ---- Whether it is legal ----------------------------------------------------------------------
 
   logic              masked, vector, store, whole;

@@ -66,8 +66,8 @@ def printed():
     for program in MEASURED:
         for compiler in soc.COMPILERS:
             image = soc.compiled(soc.EXAMPLE / program, NAME, compiler)
-            done = subprocess.run([ROOT / "build" / NAME / "soc", image, "--no-profile"], capture_output=True, text=True,
-                                  check=False)
+            done = subprocess.run([ROOT / "build" / NAME / "soc", image, "--no-profile", *soc.BOUND], capture_output=True,
+                                  text=True, check=False)
             if done.returncode:
                 sys.exit(f"{program}, {compiler}: exit status {done.returncode}: {done.stderr}")
             for what, number in re.findall(r"^(.*): (\d+) cycles$", done.stdout, re.M):

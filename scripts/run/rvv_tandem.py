@@ -4,7 +4,7 @@
 Random programs of the instructions of configs/rvv.toml, each with another VlenBytes, and the kernels of
 tb/rvv/kernels.c, as Clang compiles their intrinsics, run on Spike; what Spike says about each vector instruction
 is compared with tb/common/rvv_reference.cpp: vl, vtype, all V registers, memory, rd. The decoder in RTL is
-compared with the same reference by tb/unit/rvv_decode_bench.cpp. Programs and what Spike said are in build/rvv/.
+compared with the same reference by tb/unit/rvv_bench.cpp. Programs and what Spike said are in build/rvv/.
 Exit status 1: they differ.
 """
 import pathlib
@@ -38,9 +38,12 @@ def simulate(elf, length, count, log):
     """Runs a program on Spike. Whether it has."""
     said = log.with_suffix(".txt")
     with said.open("w", encoding="utf-8") as output:
-        status = subprocess.run([spike(), f"--isa=rv32imc_zicsr_zve32x_zvl{8 * length}b", f"--instructions={count}", "-l",
-                                 "--log-commits", f"--log={log}", elf], check=False, stdout=output,
-                                stderr=subprocess.STDOUT, timeout=SPIKE_LIMIT).returncode
+        try:
+            status = subprocess.run([spike(), f"--isa=rv32imc_zicsr_zve32x_zvl{8 * length}b", f"--instructions={count}",
+                                     "-l", "--log-commits", f"--log={log}", elf], check=False, stdout=output,
+                                    stderr=subprocess.STDOUT, timeout=SPIKE_LIMIT).returncode
+        except subprocess.TimeoutExpired:
+            sys.exit(f"rvv: expected Spike to end within {SPIKE_LIMIT} seconds, it has not: {elf}")
     if status:
         print(f"rvv: Spike ended with status {status}, expected 0; it said:\n{said.read_text(encoding='utf-8')}")
     return not status

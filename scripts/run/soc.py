@@ -3,9 +3,9 @@
 
 PROGRAM is C, C++ or assembly (.c, .cpp, .S), or an ELF file that was linked for the SoC (.elf); a name
 without a folder may be one of examples/soc/riscv, or of its folder kernels. It is compiled into
-build/riscv/programs/, with what the SoC needs of a runtime, and with software/riscv/. Then the SoC is built with the configuration, once, the program
-runs to its end, with golden models of front end and unit in lockstep, and a short profile follows its
-output. Exit status: that of the program; 124 when golden models and RTL differ, 125 when the program
+build/riscv/programs/, with what the SoC needs of a runtime, and with software/riscv/. Then the SoC is
+built with the configuration, once, the program runs to its end, with golden models of front end and
+unit in lockstep, and a short profile follows its output. Exit status: that of the program; 124 when golden models and RTL differ, 125 when the program
 did not end, 126 when it cannot be run, 127 when an assertion failed.
 """
 import json
@@ -42,6 +42,8 @@ VECTORS = "#include <riscv_vector.h>"    # of a program with vector instructions
 # What the compiler makes of loops by itself would access RAM, where the unit has no way to.
 INTRINSICS = ["-fno-vectorize", "-fno-slp-vectorize"]
 CONFIG = "tiny"
+# For programs of the project, which need far less: one that waits for ever ends soon.
+BOUND = ("--cycles", "5000000")
 
 
 class Wrong(Exception):
@@ -168,7 +170,8 @@ class Measured(typing.NamedTuple):
 def measured(program, name, compiler):
     """Runs a program that prints 'WHAT: N cycles, in plain C N' for kernels between two syncs, on a SoC that is
     built. Returns them, in order."""
-    done = subprocess.run([ROOT / "build" / name / "soc", compiled(program, name, compiler), "--no-profile", "--alone"],
+    done = subprocess.run([ROOT / "build" / name / "soc", compiled(program, name, compiler), "--no-profile", "--alone",
+                           *BOUND],
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise Wrong(f"{shown(program)} on {name}, {compiler}: exit status {done.returncode}: {done.stdout}{done.stderr}")

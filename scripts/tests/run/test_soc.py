@@ -28,7 +28,8 @@ def build(*targets):
 
 
 def simulate(simulator, image, *options):
-    return subprocess.run([simulator, image, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    bound = () if "--cycles" in options else soc.BOUND
+    return subprocess.run([simulator, image, *bound, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           check=False)
 
 
