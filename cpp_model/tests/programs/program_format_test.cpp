@@ -105,8 +105,9 @@ Command read_fields(const Command& from, const Config& config) {
       copy(&Command::vd, &Command::m, &Command::width);
       if (from.op <= Opcode::LaneAbs) copy(&Command::vs);
       if (from.op >= Opcode::LaneSelect && from.op != Opcode::LaneBits) copy(&Command::vs);
-      if (from.op == Opcode::LaneIndex || from.op == Opcode::LaneSteps) {
-        copy(&Command::n);
+      if (from.op == Opcode::LaneIndex || from.op == Opcode::LaneSteps ||
+          from.op == Opcode::LaneBits || from.op == Opcode::LaneMask) {
+        copy(&Command::n);  // a number, or which part of a mask
       } else if (from.op != Opcode::LaneAbs && from.op < Opcode::LaneBits) {
         copy(&Command::scalar);
         from.scalar ? copy(&Command::n) : copy(&Command::vi);
