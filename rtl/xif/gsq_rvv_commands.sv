@@ -23,7 +23,7 @@ module gsq_rvv_commands
   /// Value of the x register in the field rs2.
   input  logic [31:0] rs2_i,
   /// Elements; for vset, as it leaves them from the second step on. So are the next two.
-  input  logic [11:0] vl_i,
+  input  logic [$clog2(VlenBytes)+3:0] vl_i,
   /// log2 of the bytes of an element.
   input  logic [1:0]  vsew_i,
   /// log2 of the registers of a group, signed.
@@ -45,11 +45,11 @@ module gsq_rvv_commands
 );
 
   localparam int unsigned LogBytes = $clog2(VlenBytes);
-  typedef logic [11:0] count_t;  // elements
+  typedef logic [LogBytes+3:0] count_t;  // elements, of a group of eight registers at most
 
   // Elements of a vector register, of 2^width bytes each.
   function automatic count_t lanes_of(logic [1:0] width);
-    return count_t'(VlenBytes) >> width;
+    return count_t'(VlenBytes >> width);
   endfunction
 
   // The register of a group that has this element.
@@ -147,13 +147,14 @@ module gsq_rvv_commands
 
   logic [31:0]       x_signed, x;  // the number of an instruction, with and without sign
   logic signed [3:0] ratio;
-  count_t            vlmax, x_max, below, tail;
+  count_t            vlmax, x_max, below;
+  logic [LogBytes:0] tail;
   logic              beyond;
   count_t            vlmax_q;
   count_t            x_max_q;    // x, at most VLMAX
   logic              beyond_q;   // x is VLMAX or more
   count_t            below_q;    // vl - 1
-  count_t            tail_q;     // elements below vl in the last register
+  logic [LogBytes:0] tail_q;     // elements below vl in the last register
   logic [2:0]        last_k_q;   // the last register of the group
   logic              nothing_q;  // there is nothing to do
 
@@ -163,11 +164,11 @@ module gsq_rvv_commands
 
   assign x        = {funct3[2] ? rs1_i[31:5] : '0, funct3[2] ? rs1_i[4:0] : vs1};
   assign x_signed = {funct3[2] ? rs1_i[31:5] : {27{vs1[4]}}, x[4:0]};
-  assign vlmax    = rvv_vlmax(ratio, VlenBytes);
+  assign vlmax    = count_t'(rvv_vlmax(ratio, VlenBytes));
   assign beyond   = x >= 32'(vlmax);
   assign x_max    = beyond ? vlmax : count_t'(x);
   assign below    = vl - 1'b1;
-  assign tail     = vl == '0 ? '0 : (below & (lanes_of(lane) - 1'b1)) + 1'b1;
+  assign tail     = vl == '0 ? '0 : (LogBytes+1)'(below & (lanes_of(lane) - 1'b1)) + 1'b1;
   assign ratio    = rvv_ratio(vsew, vlmul_i);
 
   always_ff @(posedge clk_i) begin
@@ -233,7 +234,7 @@ module gsq_rvv_commands
   // From an element to the next one, and from a register to the next one.
   always_comb begin
     stride = width == 2'd1 ? 32'd2 : 32'd4;
-    if (made.strided) stride = vl <= 12'd1 ? '0 : rs2_i;
+    if (made.strided) stride = vl <= count_t'(1) ? '0 : rs2_i;
     ahead = '0;
     if (made.memory && !made.strided) ahead = VlenBytes;
     else if (made.strided) begin

@@ -157,7 +157,8 @@ module gsq_xif_vector
 
   gsq_rvv_commands #(.VlenBytes(VlenBytes)) u_commands (
     .clk_i, .instr_i(exec_instr_i), .rs1_i(exec_rs1_i), .rs2_i(exec_rs2_i),
-    .vl_i(exec_state_q.vl), .vsew_i(exec_state_q.vsew), .vlmul_i(exec_state_q.vlmul),
+    .vl_i(exec_state_q.vl[$clog2(VlenBytes)+3:0]), .vsew_i(exec_state_q.vsew),
+    .vlmul_i(exec_state_q.vlmul),
     .there_i(there_o), .step_i(step_q), .go_i(done), .valid_o, .cmd_o, .last_o,
     .next_o(step_next)
   );
