@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 import time
 
 from scripts.core import regions, tasks
@@ -148,6 +149,6 @@ def run(tandem, folder, length, update):
     if update:
         page = rvv_page.TESTS
         text = page.read_text(encoding="utf-8")
-        tasks.write(page, regions.replaced(page, text, f"VlenBytes {length}", [f"{line}.", "", *rows]))
+        tasks.write(page, regions.replaced(page, text, f"VlenBytes {length}", [*textwrap.wrap(f"{line}.", 128), "", *rows]))
         print(f"rvv: {tasks.changed(page, 'the numbers of this run')}")
     return not any(one.failed for one in outcomes)
