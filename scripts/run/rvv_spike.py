@@ -11,7 +11,6 @@ ROOT = tasks.ROOT
 OUT = ROOT / "build" / "rvv"
 LIMIT = 3600        # seconds
 MISALIGNED = "a base address that is not a multiple of the bytes of an element"
-OTHERS = "an address that is an error of the unit"
 
 
 def spike():
@@ -45,8 +44,8 @@ def skipped(line, length):
 
 def reason(table, one, outcome):
     """Why an instruction is not executed, or nothing if no row of left_out says so."""
-    if outcome != "illegal":
-        return MISALIGNED if outcome == "misaligned" else OTHERS
+    if outcome == "misaligned":
+        return MISALIGNED
     return next((row.what for row in table.left_out if row.covers(one)), "")
 
 
