@@ -75,7 +75,8 @@ def test_tests_are_taken_or_left_out(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.parametrize("lines, end, said", [
     (ADD, 3, "Spike ended with status 1, expected 0"),
-    ("vsetivli t1, 4, e32, m1, tu, mu\nli a0, 0x88000000\nvle32.v v4, (a0)", 1, "an address is an error in the reference, and none"),
+    ("vsetivli t1, 4, e32, m1, tu, mu\nli a0, 0x88000000\nvle32.v v4, (a0)", 1,
+     "an address is an error in the reference, and none"),
     ("vsub.vv v4, v2, v2", 1, "expected the instruction vadd.vv in it, found none")])
 def test_failures_of_tests(tmp_path, capsys, monkeypatch, lines, end, said):
     monkeypatch.setattr(rvv_spike, "OUT", tmp_path / "out")
