@@ -52,6 +52,7 @@ help: ## list targets and variables
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  LAND=1              record the figures in scripts/flow/landed.json, with which later ones are compared: a file of the repository'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/explore/sweeps/default.toml)'
+	@echo '  TESTS=FOLDER        programs of riscv-vector-tests that rvv runs instead of random ones'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explore/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUN="make test"     what bare runs'
@@ -117,9 +118,9 @@ axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/build.sh axi_golden && $(run) axi $(if $(SEED),--seed $(SEED)) \
 	  $(if $(FAULT),--fault $(FAULT)) $(ARGS)
 
-rvv: setup ## random vector instructions of RISC-V on Spike and on the reference of the decoder
+rvv: setup ## random vector instructions of RISC-V, or those of TESTS, on Spike and on the reference of the decoder
 	@scripts/build.sh rvv_tandem && $(run) rvv-tandem $(if $(SEED),--seed $(SEED)) \
-	  $(if $(COMMANDS),--commands $(COMMANDS)) $(ARGS)
+	  $(if $(COMMANDS),--commands $(COMMANDS)) $(if $(TESTS),--tests '$(TESTS)') $(ARGS)
 
 mutate: setup ## break the RTL in known ways, or with AUTO in others; a test must notice each
 	@$(run) $(if $(AUTO),mutate-drawn '$(AUTO)' $(SEED),mutate) $(ARGS)

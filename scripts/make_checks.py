@@ -96,6 +96,8 @@ def check_values(targets):
     if "waves" in targets and not value("ARGS"):    # else its command says what is wrong
         from scripts.pages import waves
         waves.check(value("PROGRAM"), None, "", None, None)     # of PROGRAM: of a run that is still to come
+    if "rvv" in targets and value("TESTS"):
+        expect_file("TESTS", value("TESTS"), "a folder with tests, as docs/develop/rvv_tests.md makes them")
     if "mutate" in targets and value("AUTO") and value("FAULT"):
         raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/plan/faults.toml; expected one of them")
     if "mutate" in targets:

@@ -3,6 +3,7 @@
 from scripts.core import tasks
 
 PAGE = tasks.ROOT / "docs" / "reference" / "rvv.md"
+TESTS = tasks.ROOT / "docs" / "develop" / "rvv_tests.md"    # scripts/run/rvv_tests.py writes its tables
 VARIANTS = {"steps": "", "masked": " if v0 masks it", "same": " if vd is vs1"}
 
 
@@ -46,7 +47,7 @@ def cracks(table):
 def left_out(table):
     yield "| left out | why |"
     yield "|---|---|"
-    yield from (f"| {what} | {why} |" for what, why in table.left_out)
+    yield from (f"| {row.what} | {row.why} |" for row in table.left_out)
 
 
 def operands(table):

@@ -5,6 +5,7 @@ import tomllib
 
 from scripts.core import tasks
 from scripts.spec import commands
+from scripts.spec.rvv_left_out import CONDITIONS, Case, LeftOut
 
 TABLE = tasks.ROOT / "configs" / "rvv.toml"
 OPCODES = {"load": 0x07, "store": 0x27, "I": 0x57, "M": 0x57}
@@ -16,6 +17,9 @@ FLAGS = ("mask_vd", "unmasked_vd", "no_vtype", "halves", "agnostic")
 ANSWERS = ("none", "number", "first", "element")
 VARIANTS = ("steps", "masked", "same")
 CRACK = {*VARIANTS, "does", "every", "any", "bits", "anyway"}
+COUNTS = (1, 2, 4, 8)     # n in names such as vl<n>re8.v
+LEFT_OUT = {"what", "why", "cases"}
+CASE = {"names", "with"}
 INSTRUCTION = {"name", "opcode", "forms", "widths", "crack", "command", "groups", "apart", "flags", "answer", *FIELDS}
 
 
@@ -66,6 +70,11 @@ class Instruction:
                          [f"`{self.name}.{form[1]}`" for form in self.forms] if self.name == "vmv.v" else
                          [f"`{self.name}`"])
 
+    def mnemonics(self):
+        """The same, one by one."""
+        names = [name.strip("`") for name in self.text().split(", ")]
+        return [name.replace("<n>", str(count)) for name in names for count in (COUNTS if "<n>" in name else COUNTS[:1])]
+
 
 class Table:
     """The table; Wrong if it contradicts itself or the table of commands."""
@@ -76,8 +85,26 @@ class Table:
         self.names = {word: row for row, (_, _, word) in zip(self.isa.commands, self.isa.items("opcode_e"))}
         self.cracks = {name: self.crack(name, entry) for name, entry in self.parsed["cracks"].items()}
         self.instructions = [self.instruction(entry) for entry in self.parsed["instructions"]]
-        self.left_out = [(entry["what"], entry["why"]) for entry in self.parsed["left_out"]]
+        self.mnemonics = {"vsetvli", "vsetivli", "vsetvl", *(name for one in self.instructions for name in one.mnemonics())}
+        self.left_out = [self.case(entry) for entry in self.parsed["left_out"]]
         self.check()
+
+    def case(self, entry):
+        what = f"left_out '{entry.get('what', '?')[:30]}'"
+        self.known(what, entry, LEFT_OUT)
+        cases = []
+        for case in entry["cases"]:
+            self.known(what, case, CASE)
+            cases.append(Case(case["names"], case.get("with", [])))
+            for condition in cases[-1].conditions:
+                if condition not in CONDITIONS:
+                    raise Wrong(f"{what} has the condition '{condition}': expected one of {', '.join(CONDITIONS)}")
+            inside = [name for name in self.mnemonics if cases[-1].covers(name)]
+            if inside and not cases[-1].conditions:
+                raise Wrong(f"{what} has {inside[0]}, which is executed: expected a condition, or another name")
+            if cases[-1].conditions and not inside:
+                raise Wrong(f"{what} has conditions for {' '.join(case['names'])}, of which nothing is executed")
+        return LeftOut(entry["what"], entry["why"], cases)
 
     def crack(self, name, entry):
         self.known(f"cracks.{name}", entry, CRACK)

@@ -34,6 +34,11 @@ class RvvReference {
 
   /// Executes a word with these values of x registers. After a fault state is undefined.
   Outcome execute(std::uint32_t word, std::uint32_t rs1, std::uint32_t rs2);
+  /// Other values of vl and the CSR vtype, as if an instruction had written them.
+  void set(std::uint32_t vl, std::uint32_t vtype) {
+    vl_ = vl;
+    vtype_ = vtype;
+  }
 
   /// The last instruction: value of rd, if it writes one.
   [[nodiscard]] std::optional<std::uint32_t> rd() const { return rd_; }

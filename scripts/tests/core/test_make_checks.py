@@ -81,6 +81,7 @@ class Checks(unittest.TestCase):
                 (["regress", "SEEDS=0"], "at least 1"),
                 (["regress", "CONFIG=huge"], "tiny"),
                 (["regress", "RUNNER=lsf"], "expected local"),
+                (["rvv", "TESTS=nofile"], "docs/develop/rvv_tests.md"),
                 (["lint", "RUNNER=slurm"], "not for lint"),
                 (["study", "RUNNER=slurm", "CLUSTER=nofile"], "scripts/core/slurm.toml")]:
             with self.subTest(arguments):
