@@ -275,13 +275,14 @@ package gsq_core_pkg;
 
   // Tag of a group from stage P to V.
   typedef struct packed {
+    logic       check;   // it only checks its lanes, before other groups of its command access any
     mem_ctrl_t  ctrl;
     alu_op_e    alu;
     logic       second;  // the group reads the second source of a vec command
     logic [4:0] vd;
     logic [RspIdWidth-1:0] rsp_id;
-    logic [1:0] group;   // number of the group within its command
-    logic       first;   // the first group of its command; with a window only, like entry
+    logic [1:0] group;   // which lanes of its command it has, where these are narrower than words
+    logic       first;   // the first one that is not only checked; with a window only, like entry
     logic [2:0] entry;   // entry of the results of vec commands that the group's words go to
     logic       last;    // the last group of its command
   } mem_tag_t;
@@ -292,6 +293,7 @@ package gsq_core_pkg;
     if (lane_ops == 0) begin
       tag_with.ctrl.merge   = 1'b0;
       tag_with.ctrl.bounded = 1'b0;
+      tag_with.check        = 1'b0;
     end
   endfunction
 

@@ -101,7 +101,8 @@ package gsq_pkg;
     FormB8x32  = 3'd2,  // "b8x32"
     FormB16x32 = 3'd3,  // "b16x32"
     FormB32    = 3'd4,  // "b32"
-    FormB64    = 3'd5   // "b64"
+    FormB64    = 3'd5,  // "b64"
+    FormB8x8   = 3'd6   // "b8x8"
   } form_e;
 
   // How a gather or scatter computes an address from an index.
@@ -337,7 +338,7 @@ package gsq_pkg;
 
   localparam int unsigned NumCommands = 62;  // commands
   localparam int unsigned NumLaneOps  = 42;  // of these with LaneOps 1 only, the last ones
-  localparam int unsigned NumForms    = 6;  // forms of gather and scatter
+  localparam int unsigned NumForms    = 7;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
   localparam cmd_facts_t Commands [NumCommands] = '{
@@ -511,10 +512,10 @@ package gsq_pkg;
       MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
       '1, m: '1, n: '1, default: '0}},
     '{OpLoadStrided, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b0, 1'b0,
-      1'b1, MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b1111, 8'b11111111, '{form: '1, merge: '1,
+      1'b1, MaskSlot, StreamNone, 4'b1111, 8'b01111111, 4'b1111, 8'b11111111, '{form: '1, merge: '1,
       vd: '1, m: '1, addr: '1, align: '1, row_stride: '1, default: '0}},
     '{OpStoreStrided, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b1, 1'b0,
-      1'b0, MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b1111, 8'b11111111, '{form: '1, vs: '1, m:
+      1'b0, MaskSlot, StreamNone, 4'b1111, 8'b01111111, 4'b1111, 8'b11111111, '{form: '1, vs: '1, m:
       '1, addr: '1, align: '1, row_stride: '1, default: '0}},
     '{OpMaskBits, ClassImmediate, MemNone, AluCopy, MaskOpBits, LaneOpNone, 1'b1, 1'b0, 1'b0, 1'b0,
       MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1,
@@ -523,11 +524,11 @@ package gsq_pkg;
       1'b1, MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, merge:
       '1, vd: '1, vs: '1, vi: '1, m: '1, default: '0}},
     '{OpGatherIndex, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b0, 1'b1,
-      1'b1, MaskSlot, StreamNone, 4'b0111, 8'b00111111, 4'b0111, 8'b11111111, '{width: '1, form: '1,
+      1'b1, MaskSlot, StreamNone, 4'b0111, 8'b01111111, 4'b0111, 8'b11111111, '{width: '1, form: '1,
       mode: '1, merge: '1, vd: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1,
       default: '0}},
     '{OpScatterIndex, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b1, 1'b1, 1'b1,
-      1'b0, MaskSlot, StreamNone, 4'b0111, 8'b00111111, 4'b0111, 8'b11111111, '{width: '1, form: '1,
+      1'b0, MaskSlot, StreamNone, 4'b0111, 8'b01111111, 4'b0111, 8'b11111111, '{width: '1, form: '1,
       mode: '1, vs: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}}
   };
 
@@ -545,7 +546,8 @@ package gsq_pkg;
     '{FormB8x32, WidthB8, WidthB32, WidthB32},
     '{FormB16x32, WidthB16, WidthB32, WidthB32},
     '{FormB32, WidthB32, WidthB32, WidthB32},
-    '{FormB64, WidthB64, WidthB64, WidthB32}
+    '{FormB64, WidthB64, WidthB64, WidthB32},
+    '{FormB8x8, WidthB8, WidthB8, WidthB8}
   };
 
   // The immediate of set_mask: one bit per byte of the longest vector.

@@ -241,7 +241,7 @@ module gsq_access
   logic                       no_fractions_q;  // a result waits: known early, for all lanes
   mem_tag_t                   xbar_tag [XbarStages];
   mem_tag_t                   m_tag, r_tag, x_tag, b_tag;
-  logic                       kill_m, kill_r, r_killed, b_killed;
+  logic                       kill_m, kill_r, b_killed;
   logic                       enter, x_ends, b_last, vec_valid, vec_ready;
   fractions_t                 b_fractions;
   logic [Served-1:0]          b_hit;
@@ -272,7 +272,6 @@ module gsq_access
     .no_fractions_i(no_fractions_q),
     .stage_valid_o(xbar_valid),
     .stage_tag_o  (xbar_tag),
-    .r_killed_o   (r_killed),
     .enter_o      (enter),
     .end_o        (x_ends),
     .served_o, .served_bank_o,
@@ -299,11 +298,12 @@ module gsq_access
     .m_valid_i (xbar_valid[0]),
     .m_pop_i   (xbar_valid[0] && xbar_ready),
     .m_slot_i  (m_tag.ctrl.slot),
-    .m_upper_i (m_tag.group[0]),
+    .m_group_i (m_tag.group),
+    .m_check_i (m_tag.check),
+    .m_last_i  (m_tag.last),
     .m_id_i    (m_tag.rsp_id),
     .r_valid_i (xbar_valid[1]),
     .r_last_i  (r_tag.last),
-    .r_killed_i(r_killed),
     .kill_m_o  (kill_m),
     .kill_r_o  (kill_r),
     .fault_o,

@@ -2,8 +2,10 @@
 // Stage P of the access pipe: holds a command and outputs its groups, one after the other.
 //
 // A command on blocks has as many groups as the address generator has accesses. Lanes of two bytes
-// at indices of UB fill two groups; a group without an active lane is omitted. A register gather
-// has four groups of byte lanes, or two of two-byte lanes. Any other command has one group.
+// at indices of UB fill two groups, those of one byte four; a group without an active lane is
+// omitted. Where more than two remain, those after the first two pass before them as well, only to
+// be checked. A register gather has four groups of byte lanes, or two of two-byte lanes. Any other
+// command has one group.
 //
 // Latency: the first group of a command taken in t is valid in t+1. Throughput: one group a cycle,
 // also across commands. Handshake: valid/ready at both ends; groups depend on registers only,
@@ -49,6 +51,7 @@ module gsq_group_gen
 
   logic                     valid_q;
   logic [1:0]               group_q;  // groups that have left, or were omitted
+  logic                     check_q;  // those that are only checked have left
   mem_op_t                  op_q;     // no reset, down to bytes_q
   mem_ctrl_t                ctrl_q;
   data_format_e             format_q;
@@ -56,7 +59,9 @@ module gsq_group_gen
   logic                     push;
   logic                     pop;
   logic [1:0]               group;  // group that leaves next
+  logic                     check;  // it is only checked
   logic                     last;   // that group is the last one
+  logic                     check_last;  // it is the last one of those that are only checked
 
   assign push    = valid_i && ready_o;
   assign pop     = valid_o && ready_i;
@@ -66,10 +71,12 @@ module gsq_group_gen
     if (!rst_ni) begin
       valid_q <= 1'b0;
       group_q <= '0;
+      check_q <= 1'b0;
     end else begin
       if (push) valid_q <= 1'b1;
       else if (pop && last) valid_q <= 1'b0;
-      if (pop) group_q <= last ? '0 : group + 1'b1;
+      if (pop) group_q <= last || check_last ? '0 : group + 1'b1;
+      if (pop) check_q <= !last && (check_q || check_last);
     end
   end
 
@@ -119,10 +126,28 @@ module gsq_group_gen
     .block_o
   );
 
-  logic low_empty, high_empty;  // no active lane in that half of the vector
+  // Lanes narrower than words: halves of the vector for two-byte lanes, quarters for byte lanes.
+  logic [3:0] quarter_used;  // a quarter of the vector has an active lane
+  logic [3:0] parts;         // those that do, as groups; group 0 if there is none
+  logic [3:0] above_one;     // without the lowest one of them
+  logic [3:0] above_two;     // without the lowest two
+  logic [3:0] ahead, later;  // groups from group_q on; those behind the one that leaves next
 
-  assign low_empty  = bytes_q[Cfg.VlenBytes/2-1:0] == '0;
-  assign high_empty = bytes_q[Cfg.VlenBytes-1:Cfg.VlenBytes/2] == '0;
+  for (genvar g = 0; g < 4; g++) begin : g_quarter
+    assign quarter_used[g] = bytes_q[Cfg.VlenBytes/4*g +: Cfg.VlenBytes/4] != '0;
+  end
+
+  always_comb begin
+    parts = 4'b0001;
+    if (ctrl_q.slot.lane == WidthB16) parts = {2'b00, |quarter_used[3:2], |quarter_used[1:0]};
+    if (Cfg.LaneOps != 0 && ctrl_q.slot.lane == WidthB8) parts = quarter_used;
+    above_one = parts & (parts - 1'b1);
+    above_two = above_one & (above_one - 1'b1);
+    // Before a group accesses anything gsq_group_check knows the one behind it, but no other.
+    check = ctrl_q.slot.place == PlaceLanes && above_two != '0 && !check_q;
+    ahead = (check ? above_two : parts) & (4'b1111 << group_q);
+    later = ahead & (ahead - 1'b1);
+  end
 
   always_comb begin
     group = group_q;
@@ -130,10 +155,11 @@ module gsq_group_gen
     unique case (ctrl_q.slot.place)
       PlaceBlocks: last = agu_last;
       PlaceLanes: begin
-        if (ctrl_q.slot.lane == WidthB16) begin
-          if (low_empty && !high_empty) group = 2'd1;
-          last = group == 2'd1 || high_empty;
+        group = 2'd0;
+        for (int unsigned g = 0; g < 4; g++) begin
+          if ((ahead & ~later) == 4'(1 << g)) group |= 2'(g);
         end
+        last = later == '0 && !check;
       end
       PlaceVector: begin
         if (ctrl_q.slot.lane == WidthB8) last = group_q == 2'd3;
@@ -142,6 +168,8 @@ module gsq_group_gen
       default: ;  // PlaceIndexed
     endcase
   end
+
+  assign check_last = check && later == '0;
 
   // With a window words come back in any order; those of an iteration go to the same entry.
   logic [2:0] entry;
@@ -168,7 +196,8 @@ module gsq_group_gen
     vd:     op_q.vd,
     rsp_id: op_q.rsp_id,
     group:  group,
-    first:  Cfg.Places > 1 && group_q == '0,
+    check:  check,
+    first:  Cfg.Places > 1 && group_q == '0 && !check,
     entry:  entry,
     last:   last
   };

@@ -33,6 +33,7 @@ module gsq_slot_data
 );
 
   logic lanes;   // elements of UB at indices
+  logic bytes;   // of them, byte lanes: the group takes a quarter of the vector
   logic halves;  // of them, two-byte lanes: the group takes half of the vector
   logic upper;   // it is the upper half
   logic picks;   // elements of the data vector, for lanes of a mask
@@ -40,6 +41,7 @@ module gsq_slot_data
   logic double;  // words of eight bytes
 
   assign lanes  = ctrl_i.place == PlaceLanes;
+  assign bytes  = Cfg.LaneOps != 0 && lanes && ctrl_i.lane == WidthB8;
   assign halves = lanes && ctrl_i.lane == WidthB16;
   assign upper  = group_i[0];
   assign picks  = Cfg.LaneOps != 0 && ctrl_i.place == PlaceVector;
@@ -59,12 +61,23 @@ module gsq_slot_data
     localparam int unsigned Word = Cfg.BankBytes == 8 ? Even : s;
     logic [31:0] element;  // or, where slots take words, four bytes of the vector
     logic [15:0] half;     // two-byte lanes: by group
+    logic [7:0]  quarter;  // byte lanes: by group
+    logic        quarter_be;
 
     assign half = upper ? data16[Cfg.Slots+s] : data16[s];
+
+    // A constant place for each group replaces a shift of the vector.
+    always_comb begin
+      {quarter_be, quarter} = '0;
+      for (int unsigned g = 0; g < 4; g++) begin
+        if (group_i == 2'(g)) {quarter_be, quarter} |= {be_i[g*Cfg.Slots+s], data_i[g*Cfg.Slots+s]};
+      end
+    end
 
     always_comb begin
       element = data_i[4*s +: 4];
       if (halves) element = 32'(half);
+      if (bytes) element = 32'(quarter);
       if (lanes && ctrl_i.elem == 2'd0) element = {4{element[7:0]}};
       if (lanes && ctrl_i.elem == 2'd1) element = {2{element[15:0]}};
     end
@@ -72,7 +85,7 @@ module gsq_slot_data
     always_comb begin
       if (halves || (picks && ctrl_i.lane == WidthB16)) begin
         active_o[s] = upper ? be16[Cfg.Slots+s] : be16[s];
-      end else if (picks && ctrl_i.lane == WidthB8) active_o[s] = be_i[32'(group_i)*Cfg.Slots+s];
+      end else if (bytes || (picks && ctrl_i.lane == WidthB8)) active_o[s] = quarter_be;
       else if (ctrl_i.place == PlaceIndexed) active_o[s] = be_i[4*(s/8)];
       else if (lanes && whole) active_o[s] = be_i[4*Even];
       else if (double) active_o[s] = |be_i[4*Even +: 8];

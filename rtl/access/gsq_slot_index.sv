@@ -32,6 +32,8 @@ module gsq_slot_index
   output logic [Cfg.Slots-1:0]          above_o
 );
 
+  localparam int unsigned SlotWidth = $clog2(Cfg.Slots);
+
   // Place of the index of a slot. A constant place for each group replaces a shift of the vector.
   typedef enum logic [3:0] {
     FromNone,
@@ -41,7 +43,7 @@ module gsq_slot_index
     FromPair,                                    // for lanes of eight bytes, two slots each
     FromBlock,                                   // blocks, eight slots each
     // Numbers of lanes, as those that they would be
-    FromNumber0, FromNumber1, FromNumberPair,
+    FromNumber, FromNumberPair,
     FromPairByte, FromPairHalf                   // like FromPair, of one byte and of two
   } from_e;
 
@@ -55,9 +57,7 @@ module gsq_slot_index
   always_comb begin
     from = FromNone;
     if (Cfg.LaneOps != 0 && strided_i) begin
-      from = FromNumber0;
-      if (pairs) from = FromNumberPair;
-      else if (ctrl_i.lane == WidthB16 && group_i[0]) from = FromNumber1;
+      from = pairs ? FromNumberPair : FromNumber;
     end else if (ctrl_i.place == PlaceIndexed) begin
       from = FromBlock;
     end else if (ctrl_i.place != PlaceBlocks) begin
@@ -109,8 +109,7 @@ module gsq_slot_index
           FromPairHalf: {above_o[s], index_o[s]} = clip(32'(index16[s/2]));
           FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
           FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);
-          FromNumber0:    index_o[s] = Cfg.AddrWidth'(s);
-          FromNumber1:    index_o[s] = Cfg.AddrWidth'(Cfg.Slots + s);
+          FromNumber:     index_o[s] = Cfg.AddrWidth'({group_i, SlotWidth'(s)});
           FromNumberPair: index_o[s] = Cfg.AddrWidth'(s / 2);
           default: ;  // FromNone
         endcase

@@ -126,7 +126,7 @@ module gsq_slot_offset
   logic                     negative_q;
   logic                     by_row_q;
   logic [1:0]               elem_q;
-  logic                     upper_q;  // mode row: upper half of two-byte lanes; no others have one
+  logic [1:0]               part_q;  // mode row: group of lanes narrower than words
 
   always_ff @(posedge clk_i) begin
     if (load_i) begin
@@ -139,7 +139,7 @@ module gsq_slot_offset
       negative_q <= negative;
       by_row_q <= by_row;
       elem_q   <= ctrl_i.elem;
-      upper_q  <= group_i[0];
+      part_q   <= Cfg.LaneOps != 0 ? group_i : 2'(group_i[0]);
       for (int unsigned k = 0; k < Cfg.Blocks; k++) begin
         start_o[k] <= ctrl_i.place == PlaceBlocks ? {block_i[k], 5'd0} : base[Cfg.AddrWidth-1:0];
       end
@@ -159,7 +159,7 @@ module gsq_slot_offset
           2'd2:    bytes = ByteWidth'(4 * s);
           default: bytes = ByteWidth'(8 * (s / 2));
         endcase
-        if (upper_q) bytes |= elem_q[0] ? ByteWidth'(2 * Cfg.Slots) : ByteWidth'(Cfg.Slots);
+        bytes |= ByteWidth'(part_q) << ($clog2(Cfg.Slots) + 32'(elem_q[0]));
       end
     end
 

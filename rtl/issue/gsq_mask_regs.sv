@@ -175,13 +175,16 @@ module gsq_mask_regs
   );
 
   // Of lanes narrower than their indices there are only as many as a vector has indices.
+  localparam logic [VlenBytes-1:0] Half    = VlenBytes'({VlenBytes / 2{1'b1}});
+  localparam logic [VlenBytes-1:0] Quarter = VlenBytes'({VlenBytes / 4{1'b1}});
   logic [VlenBytes-1:0] indexed;  // bytes of lanes that have an index
 
   always_comb begin
     indexed = '1;
-    if (LaneOps != 0 && use_i == MaskSlot && own_index_i && width == WidthB16 &&
-        cmd_i.width == WidthB32) begin
-      indexed = VlenBytes'({VlenBytes / 2{1'b1}});
+    if (LaneOps != 0 && use_i == MaskSlot && own_index_i) begin
+      if (width == WidthB16 && cmd_i.width == WidthB32) indexed = Half;
+      if (width == WidthB8 && cmd_i.width == WidthB16) indexed = Half;
+      if (width == WidthB8 && cmd_i.width == WidthB32) indexed = Quarter;
     end
   end
 

@@ -70,8 +70,6 @@ module gsq_xbar
   output logic [Stages-1:0]          stage_valid_o,
   /// Tags of the groups in these stages.
   output mem_tag_t                   stage_tag_o [Stages],
-  /// The group in stage R lost its slots as it left M.
-  output logic                       r_killed_o,
   /// With a window: the group in stage E leaves it, and has not lost its slots.
   output logic                       enter_o,
   /// The group in stage X ends in this cycle.
@@ -364,7 +362,6 @@ module gsq_xbar
     .word_o     (ret_word_o)
   );
 
-  assign r_killed_o = r_killed_q;
   assign stage_valid_o[2:0] = {x_valid, r_valid_q, m_valid_q};
   assign stage_tag_o[0] = m_tag_q;
   assign stage_tag_o[1] = r_tag_q;

@@ -115,7 +115,7 @@ module gsq_rvv_commands
   assign vl         = vl_i;
   assign vsew       = vsew_i;
   assign lane       = made.memory ? width : vsew;
-  assign own_mask   = made.memory && !made_whole && width != vsew;
+  assign own_mask   = made.memory && !made_whole && !made.any && width != vsew;
   assign one_before = own_mask || made.bits || made_whole;
   assign variant    = made.same ? rd == vs1 : masked;
   assign commands   = variant ? made.others : made.count;
@@ -160,6 +160,7 @@ module gsq_rvv_commands
 
   logic [2:0]  tail_m, active_m;  // mask registers
   logic [31:0] n;
+  logic [1:0]  element;  // width of what a load or store moves
   logic [31:0] stride, ahead;
 
   assign x        = {funct3[2] ? rs1_i[31:5] : '0, funct3[2] ? rs1_i[4:0] : vs1};
@@ -227,18 +228,30 @@ module gsq_rvv_commands
       RvvNumEnd:     n = 32'(count_t'(x_max_q + vl));
       RvvNumRest:    n = 32'(count_t'(vlmax_q - x_max_q));
       RvvNumLast:    n = 32'(below_q);
+      RvvNumBytes:   n = (32'(below_q) >> 3) + 1'b1;
       default:       n = '0;
     endcase
   end
 
+  // Bytes of whole registers are moved as words where they lie like these: in fewer groups.
+  assign element = made_whole && width == '0 && rs1_i[1:0] == '0 ? 2'd2 : width;
+
   // From an element to the next one, and from a register to the next one.
   always_comb begin
-    stride = width == 2'd1 ? 32'd2 : 32'd4;
+    unique case (element)
+      2'd0:    stride = 32'd1;
+      2'd1:    stride = 32'd2;
+      default: stride = 32'd4;
+    endcase
     if (made.strided) stride = vl <= count_t'(1) ? '0 : rs2_i;
     ahead = '0;
     if (made.memory && !made.strided) ahead = VlenBytes;
     else if (made.strided) begin
-      ahead = width == 2'd1 ? rs2_i << (LogBytes - 1) : rs2_i << (LogBytes - 2);
+      unique case (width)
+        2'd0:    ahead = rs2_i << LogBytes;
+        2'd1:    ahead = rs2_i << (LogBytes - 1);
+        default: ahead = rs2_i << (LogBytes - 2);
+      endcase
     end
   end
 
@@ -261,7 +274,11 @@ module gsq_rvv_commands
     valid_o       = 1'b1;
     last_o        = 1'b0;
     cmd_o.addr    = base_sum + base_carry;
-    cmd_o.form    = (made.indexed ? vsew == 2'd1 : width == 2'd1) ? FormB16 : FormB32;
+    unique case (made.indexed ? vsew : element)
+      2'd0:    cmd_o.form = FormB8x8;
+      2'd1:    cmd_o.form = FormB16;
+      default: cmd_o.form = FormB32;
+    endcase
     cmd_o.row_stride = stride;
     if (made.indexed) cmd_o.mode = ModeByte;
     if (sets) begin

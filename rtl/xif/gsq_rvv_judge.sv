@@ -122,9 +122,9 @@ module gsq_rvv_judge
   // Indices that are not as wide as elements lie in one register.
   always_comb begin
     memory_legal = 1'b1;
-    if (row.memory && !whole) memory_legal = own_size <= 4'sd3;
+    if (row.memory && !whole && !row.any) memory_legal = own_size <= 4'sd3;
     if (row.indexed) begin
-      memory_legal = state_i.vsew != 2'd0 &&
+      memory_legal = own_size <= 4'sd3 &&
                      (width == state_i.vsew || (single && own_size <= 0)) &&
                      (store || width >= state_i.vsew || rd != vs2);
     end
@@ -165,8 +165,13 @@ module gsq_rvv_judge
     endcase
   end
 
-  assign aligned_o = !ub_o || (!whole && state_i.vl == '0) ||
-                     ((row.indexed ? state_i.vsew == 2'd1 : width == 2'd1)
-                          ? !rs1_i[0] : rs1_i[1:0] == '0);
+  always_comb begin
+    unique case (row.indexed ? state_i.vsew : width)
+      2'd0:    aligned_o = 1'b1;
+      2'd1:    aligned_o = !rs1_i[0];
+      default: aligned_o = rs1_i[1:0] == '0;
+    endcase
+    if (!ub_o || (!whole && state_i.vl == '0)) aligned_o = 1'b1;
+  end
 
 endmodule

@@ -107,7 +107,9 @@ package gsq_rvv_pkg;
     // VLMAX - x, at least 0
     RvvNumRest = 4'd12,
     // vl - 1
-    RvvNumLast = 4'd13
+    RvvNumLast = 4'd13,
+    // vl / 8, rounded up: the bytes of a mask
+    RvvNumBytes = 4'd14
   } rvv_number_e;
 
   // Place of a command in the table.
@@ -163,8 +165,8 @@ package gsq_rvv_pkg;
     rvv_what_t   what;     // what it is
   } rvv_facts_t;
 
-  localparam int unsigned NumRvvSteps = 132;
-  localparam int unsigned NumRvv      = 59;
+  localparam int unsigned NumRvvSteps = 134;
+  localparam int unsigned NumRvv      = 61;
 
   localparam rvv_step_t RvvSteps [NumRvvSteps] = '{
     // lanes
@@ -190,6 +192,11 @@ package gsq_rvv_pkg;
     '{own: 1'b0, op: OpLaneMask, vd: RvvRegM5, vs: RvvRegV0, vi: RvvRegVd, m: RvvRegTail, n:
       RvvNumPart, b8: 1'b0, merge: 1'b0},
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVs2, m: RvvRegActive, n:
+      RvvNumNone, b8: 1'b0, merge: 1'b1},
+    // bytes_of_bits
+    '{own: 1'b0, op: OpUpdateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM3, n:
+      RvvNumBytes, b8: 1'b1, merge: 1'b0},
+    '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegM3, n:
       RvvNumNone, b8: 1'b0, merge: 1'b1},
     // whole
     '{own: 1'b1, op: OpCreateMask, vd: RvvRegVd, vs: RvvRegVd, vi: RvvRegVd, m: RvvRegAll, n:
@@ -473,19 +480,19 @@ package gsq_rvv_pkg;
 
   localparam rvv_facts_t Rvv [NumRvv] = '{
     // "vle*.v"
-    '{mask: 32'hfdf0007f, match: 32'h00000007, funct3s: 8'b01100000, what: '{op: OpLoadStrided,
+    '{mask: 32'hfdf0007f, match: 32'h00000007, funct3s: 8'b01100001, what: '{op: OpLoadStrided,
       first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, group_vd: '1, answer: 0,
       default: '0}},
     // "vse*.v"
-    '{mask: 32'hfdf0007f, match: 32'h00000027, funct3s: 8'b01100000, what: '{op: OpStoreStrided,
+    '{mask: 32'hfdf0007f, match: 32'h00000027, funct3s: 8'b01100001, what: '{op: OpStoreStrided,
       first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, group_vd: '1, answer: 0,
       default: '0}},
     // "vlse*.v"
-    '{mask: 32'hfc00007f, match: 32'h08000007, funct3s: 8'b01100000, what: '{op: OpLoadStrided,
+    '{mask: 32'hfc00007f, match: 32'h08000007, funct3s: 8'b01100001, what: '{op: OpLoadStrided,
       first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, strided: '1, group_vd: '1,
       answer: 0, default: '0}},
     // "vsse*.v"
-    '{mask: 32'hfc00007f, match: 32'h08000027, funct3s: 8'b01100000, what: '{op: OpStoreStrided,
+    '{mask: 32'hfc00007f, match: 32'h08000027, funct3s: 8'b01100001, what: '{op: OpStoreStrided,
       first: 6, count: 1, other: 7, others: 2, every: '1, memory: '1, strided: '1, group_vd: '1,
       answer: 0, default: '0}},
     // "vluxei*.v"
@@ -504,13 +511,19 @@ package gsq_rvv_pkg;
     '{mask: 32'hfc00007f, match: 32'h0c000027, funct3s: 8'b01100001, what: '{op: OpScatterIndex,
       first: 6, count: 1, other: 7, others: 2, every: '1, indexed: '1, group_vd: '1, group_vs2: '1,
       answer: 0, default: '0}},
+    // "vlm.v"
+    '{mask: 32'hfff0007f, match: 32'h02b00007, funct3s: 8'b00000001, what: '{op: OpLoadStrided,
+      first: 9, count: 2, other: 9, others: 2, any: '1, memory: '1, answer: 0, default: '0}},
+    // "vsm.v"
+    '{mask: 32'hfff0007f, match: 32'h02b00027, funct3s: 8'b00000001, what: '{op: OpStoreStrided,
+      first: 9, count: 2, other: 9, others: 2, any: '1, memory: '1, answer: 0, default: '0}},
     // "vl<n>re*.v"
     '{mask: 32'h1ff0007f, match: 32'h02800007, funct3s: 8'b01100001, what: '{op: OpLoadStrided,
-      first: 9, count: 1, other: 9, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
+      first: 11, count: 1, other: 11, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
       no_vtype: '1, answer: 0, default: '0}},
     // "vs<n>r.v"
     '{mask: 32'h1ff0007f, match: 32'h02800027, funct3s: 8'b00000001, what: '{op: OpStoreStrided,
-      first: 9, count: 1, other: 9, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
+      first: 11, count: 1, other: 11, others: 1, every: '1, anyway: '1, memory: '1, counted: '1,
       no_vtype: '1, answer: 0, default: '0}},
     // "vadd"
     '{mask: 32'hfc00007f, match: 32'h00000057, funct3s: 8'b00011001, what: '{op: OpLaneAdd, first:
@@ -570,129 +583,129 @@ package gsq_rvv_pkg;
       '0}},
     // "vmerge"
     '{mask: 32'hfe00007f, match: 32'h5c000057, funct3s: 8'b00011001, what: '{op: OpLaneCopy, first:
-      11, count: 4, other: 11, others: 4, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      13, count: 4, other: 13, others: 4, every: '1, group_vd: '1, group_vs2: '1, group_vs1: '1,
       answer: 0, default: '0}},
     // "vmv<n>r.v"
     '{mask: 32'hfe0c007f, match: 32'h9e000057, funct3s: 8'b00001000, what: '{op: OpLaneCopy, first:
-      10, count: 1, other: 10, others: 1, every: '1, anyway: '1, counted: '1, answer: 0, default:
+      12, count: 1, other: 12, others: 1, every: '1, anyway: '1, counted: '1, answer: 0, default:
       '0}},
     // "vid.v"
     '{mask: 32'hfdff807f, match: 32'h50088057, funct3s: 8'b00000100, what: '{op: OpLaneIndex, first:
       3, count: 1, other: 4, others: 2, every: '1, group_vd: '1, answer: 0, default: '0}},
     // "vmseq"
     '{mask: 32'hfc00007f, match: 32'h60000057, funct3s: 8'b00011001, what: '{op: OpLaneEq, first:
-      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      17, count: 5, other: 22, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
       answer: 0, default: '0}},
     // "vmsne"
     '{mask: 32'hfc00007f, match: 32'h64000057, funct3s: 8'b00011001, what: '{op: OpLaneNe, first:
-      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      17, count: 5, other: 22, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
       answer: 0, default: '0}},
     // "vmsltu"
     '{mask: 32'hfc00007f, match: 32'h68000057, funct3s: 8'b00010001, what: '{op: OpLaneLtu, first:
-      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      17, count: 5, other: 22, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
       answer: 0, default: '0}},
     // "vmslt"
     '{mask: 32'hfc00007f, match: 32'h6c000057, funct3s: 8'b00010001, what: '{op: OpLaneLt, first:
-      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      17, count: 5, other: 22, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
       answer: 0, default: '0}},
     // "vmsleu"
     '{mask: 32'hfc00007f, match: 32'h70000057, funct3s: 8'b00011001, what: '{op: OpLaneLeu, first:
-      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      17, count: 5, other: 22, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
       answer: 0, default: '0}},
     // "vmsle"
     '{mask: 32'hfc00007f, match: 32'h74000057, funct3s: 8'b00011001, what: '{op: OpLaneLe, first:
-      15, count: 5, other: 20, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
+      17, count: 5, other: 22, others: 6, every: '1, group_vs2: '1, group_vs1: '1, mask_vd: '1,
       answer: 0, default: '0}},
     // "vmsgtu"
     '{mask: 32'hfc00007f, match: 32'h78000057, funct3s: 8'b00011000, what: '{op: OpLaneLeu, first:
-      26, count: 6, other: 32, others: 7, every: '1, group_vs2: '1, mask_vd: '1, answer: 0, default:
+      28, count: 6, other: 34, others: 7, every: '1, group_vs2: '1, mask_vd: '1, answer: 0, default:
       '0}},
     // "vmsgt"
     '{mask: 32'hfc00007f, match: 32'h7c000057, funct3s: 8'b00011000, what: '{op: OpLaneLe, first:
-      26, count: 6, other: 32, others: 7, every: '1, group_vs2: '1, mask_vd: '1, answer: 0, default:
+      28, count: 6, other: 34, others: 7, every: '1, group_vs2: '1, mask_vd: '1, answer: 0, default:
       '0}},
     // "vmandn.mm"
     '{mask: 32'hfe00007f, match: 32'h62000057, funct3s: 8'b00000100, what: '{op: OpLaneAnd, first:
-      64, count: 2, other: 66, others: 2, same: '1, any: '1, answer: 0, default: '0}},
+      66, count: 2, other: 68, others: 2, same: '1, any: '1, answer: 0, default: '0}},
     // "vmand.mm"
     '{mask: 32'hfe00007f, match: 32'h66000057, funct3s: 8'b00000100, what: '{op: OpLaneAnd, first:
-      61, count: 1, other: 61, others: 1, any: '1, answer: 0, default: '0}},
+      63, count: 1, other: 63, others: 1, any: '1, answer: 0, default: '0}},
     // "vmor.mm"
     '{mask: 32'hfe00007f, match: 32'h6a000057, funct3s: 8'b00000100, what: '{op: OpLaneOr, first:
-      61, count: 1, other: 61, others: 1, any: '1, answer: 0, default: '0}},
+      63, count: 1, other: 63, others: 1, any: '1, answer: 0, default: '0}},
     // "vmxor.mm"
     '{mask: 32'hfe00007f, match: 32'h6e000057, funct3s: 8'b00000100, what: '{op: OpLaneXor, first:
-      61, count: 1, other: 61, others: 1, any: '1, answer: 0, default: '0}},
+      63, count: 1, other: 63, others: 1, any: '1, answer: 0, default: '0}},
     // "vmorn.mm"
     '{mask: 32'hfe00007f, match: 32'h72000057, funct3s: 8'b00000100, what: '{op: OpLaneOr, first:
-      68, count: 3, other: 71, others: 3, same: '1, any: '1, answer: 0, default: '0}},
+      70, count: 3, other: 73, others: 3, same: '1, any: '1, answer: 0, default: '0}},
     // "vmnand.mm"
     '{mask: 32'hfe00007f, match: 32'h76000057, funct3s: 8'b00000100, what: '{op: OpLaneAnd, first:
-      62, count: 2, other: 62, others: 2, any: '1, answer: 0, default: '0}},
+      64, count: 2, other: 64, others: 2, any: '1, answer: 0, default: '0}},
     // "vmnor.mm"
     '{mask: 32'hfe00007f, match: 32'h7a000057, funct3s: 8'b00000100, what: '{op: OpLaneOr, first:
-      62, count: 2, other: 62, others: 2, any: '1, answer: 0, default: '0}},
+      64, count: 2, other: 64, others: 2, any: '1, answer: 0, default: '0}},
     // "vmxnor.mm"
     '{mask: 32'hfe00007f, match: 32'h7e000057, funct3s: 8'b00000100, what: '{op: OpLaneXor, first:
-      62, count: 2, other: 62, others: 2, any: '1, answer: 0, default: '0}},
+      64, count: 2, other: 64, others: 2, any: '1, answer: 0, default: '0}},
     // "vmsbf.m"
     '{mask: 32'hfc0f807f, match: 32'h50008057, funct3s: 8'b00000100, what: '{op: OpMaskBeforeFirst,
-      first: 39, count: 6, other: 45, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
+      first: 41, count: 6, other: 47, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
     // "vmsof.m"
     '{mask: 32'hfc0f807f, match: 32'h50010057, funct3s: 8'b00000100, what: '{op: OpMaskOnlyFirst,
-      first: 39, count: 6, other: 45, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
+      first: 41, count: 6, other: 47, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
     // "vmsif.m"
     '{mask: 32'hfc0f807f, match: 32'h50018057, funct3s: 8'b00000100, what: '{op: OpMaskToFirst,
-      first: 39, count: 6, other: 45, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
+      first: 41, count: 6, other: 47, others: 7, bits: '1, apart_vs2: '1, unmasked_vd: '1, answer:
       0, default: '0}},
     // "viota.m"
     '{mask: 32'hfc0f807f, match: 32'h50080057, funct3s: 8'b00000100, what: '{op: OpUnsqueeze, first:
-      88, count: 4, other: 92, others: 5, group_vd: '1, apart_vs2: '1, agnostic: '1, answer: 0,
+      90, count: 4, other: 94, others: 5, group_vd: '1, apart_vs2: '1, agnostic: '1, answer: 0,
       default: '0}},
     // "vcpop.m"
     '{mask: 32'hfc0f807f, match: 32'h40080057, funct3s: 8'b00000100, what: '{op: OpMaskCount, first:
-      52, count: 2, other: 54, others: 3, bits: '1, anyway: '1, answer: 1, default: '0}},
+      54, count: 2, other: 56, others: 3, bits: '1, anyway: '1, answer: 1, default: '0}},
     // "vfirst.m"
     '{mask: 32'hfc0f807f, match: 32'h40088057, funct3s: 8'b00000100, what: '{op: OpMaskFirst, first:
-      52, count: 2, other: 54, others: 3, bits: '1, anyway: '1, answer: 2, default: '0}},
+      54, count: 2, other: 56, others: 3, bits: '1, anyway: '1, answer: 2, default: '0}},
     // "vmv.x.s"
     '{mask: 32'hfe0f807f, match: 32'h42000057, funct3s: 8'b00000100, what: '{op: OpMaskBits, first:
-      57, count: 2, other: 57, others: 2, any: '1, anyway: '1, answer: 3, default: '0}},
+      59, count: 2, other: 59, others: 2, any: '1, anyway: '1, answer: 3, default: '0}},
     // "vmv.s.x"
     '{mask: 32'hfff0007f, match: 32'h42000057, funct3s: 8'b01000000, what: '{op: OpLaneCopy, first:
-      59, count: 2, other: 59, others: 2, any: '1, answer: 0, default: '0}},
+      61, count: 2, other: 61, others: 2, any: '1, answer: 0, default: '0}},
     // "vrgather"
     '{mask: 32'hfc00007f, match: 32'h30000057, funct3s: 8'b00000001, what: '{op: OpGatherLanes,
-      first: 74, count: 3, other: 77, others: 4, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      first: 76, count: 3, other: 79, others: 4, group_vd: '1, group_vs2: '1, group_vs1: '1,
       apart_vs2: '1, apart_vs1: '1, answer: 0, default: '0}},
     // "vrgatherei16"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b00000001, what: '{op: OpGatherLanes,
-      first: 74, count: 3, other: 77, others: 4, group_vd: '1, group_vs2: '1, group_vs1: '1,
+      first: 76, count: 3, other: 79, others: 4, group_vd: '1, group_vs2: '1, group_vs1: '1,
       apart_vs2: '1, apart_vs1: '1, halves: '1, answer: 0, default: '0}},
     // "vrgather"
     '{mask: 32'hfc00007f, match: 32'h30000057, funct3s: 8'b00011000, what: '{op: OpGatherLanes,
-      first: 81, count: 2, other: 83, others: 3, every: '1, group_vd: '1, group_vs2: '1, apart_vs2:
+      first: 83, count: 2, other: 85, others: 3, every: '1, group_vd: '1, group_vs2: '1, apart_vs2:
       '1, answer: 0, default: '0}},
     // "vcompress.vm"
     '{mask: 32'hfe00007f, match: 32'h5e000057, funct3s: 8'b00000100, what: '{op: OpSqueeze, first:
-      86, count: 2, other: 86, others: 2, group_vd: '1, group_vs2: '1, apart_vs2: '1, apart_vs1: '1,
+      88, count: 2, other: 88, others: 2, group_vd: '1, group_vs2: '1, apart_vs2: '1, apart_vs1: '1,
       answer: 0, default: '0}},
     // "vslideup"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b00011000, what: '{op: OpGatherLanes,
-      first: 97, count: 4, other: 101, others: 5, group_vd: '1, group_vs2: '1, apart_vs2: '1,
+      first: 99, count: 4, other: 103, others: 5, group_vd: '1, group_vs2: '1, apart_vs2: '1,
       answer: 0, default: '0}},
     // "vslidedown"
     '{mask: 32'hfe00007f, match: 32'h3e000057, funct3s: 8'b00011000, what: '{op: OpSqueeze, first:
-      119, count: 7, other: 119, others: 7, group_vd: '1, group_vs2: '1, answer: 0, default: '0}},
+      121, count: 7, other: 121, others: 7, group_vd: '1, group_vs2: '1, answer: 0, default: '0}},
     // "vslide1up"
     '{mask: 32'hfc00007f, match: 32'h38000057, funct3s: 8'b01000000, what: '{op: OpGatherLanes,
-      first: 106, count: 6, other: 112, others: 7, group_vd: '1, group_vs2: '1, apart_vs2: '1,
+      first: 108, count: 6, other: 114, others: 7, group_vd: '1, group_vs2: '1, apart_vs2: '1,
       answer: 0, default: '0}},
     // "vslide1down"
     '{mask: 32'hfe00007f, match: 32'h3e000057, funct3s: 8'b01000000, what: '{op: OpSqueeze, first:
-      126, count: 6, other: 126, others: 6, group_vd: '1, group_vs2: '1, answer: 0, default: '0}}
+      128, count: 6, other: 128, others: 6, group_vd: '1, group_vs2: '1, answer: 0, default: '0}}
   };
 
 endpackage

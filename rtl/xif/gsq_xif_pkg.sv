@@ -576,7 +576,7 @@ package gsq_xif_pkg;
       reads_rs2: '1, form: '{low: 5'd12, bits: 3'd3}, takes: '{m_27_25: '1, form_14_12: '1, vs_11_7:
       '1, row_stride_rs2: '1, addr_rs1: '1, align_cfg_align: '1, default: '0}, default: '0},
     // "gather_lanes"
-    '{mask: 32'h4000707f, match: 32'h0000607b, kind: XifCommand, op: OpGatherLanes, width: '{low:
+    '{mask: 32'h4000707f, match: 32'h4000707b, kind: XifCommand, op: OpGatherLanes, width: '{low:
       5'd28, bits: 3'd2}, merge: '{low: 5'd31, bits: 3'd1}, takes: '{merge_31: '1, width_29_28: '1,
       m_27_25: '1, vi_24_20: '1, vs_19_15: '1, vd_11_7: '1, default: '0}, default: '0},
     // "mask.and"
@@ -596,31 +596,31 @@ package gsq_xif_pkg;
       5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vi_22_20: '1, vs_17_15: '1, vd_9_7:
       '1, default: '0}, default: '0},
     // "mask.not"
-    '{mask: 32'hc1fc7c7f, match: 32'h4000707b, kind: XifCommand, op: OpMaskNot, width: '{low: 5'd28,
+    '{mask: 32'hc1fc7c7f, match: 32'h0008707b, kind: XifCommand, op: OpMaskNot, width: '{low: 5'd28,
       bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1, default: '0},
       default: '0},
     // "mask.before_first"
-    '{mask: 32'hc1fc7c7f, match: 32'h4010707b, kind: XifCommand, op: OpMaskBeforeFirst, width:
+    '{mask: 32'hc1fc7c7f, match: 32'h0018707b, kind: XifCommand, op: OpMaskBeforeFirst, width:
       '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1,
       default: '0}, default: '0},
     // "mask.to_first"
-    '{mask: 32'hc1fc7c7f, match: 32'h4020707b, kind: XifCommand, op: OpMaskToFirst, width: '{low:
+    '{mask: 32'hc1fc7c7f, match: 32'h0028707b, kind: XifCommand, op: OpMaskToFirst, width: '{low:
       5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1, default:
       '0}, default: '0},
     // "mask.only_first"
-    '{mask: 32'hc1fc7c7f, match: 32'h4030707b, kind: XifCommand, op: OpMaskOnlyFirst, width: '{low:
+    '{mask: 32'hc1fc7c7f, match: 32'h0038707b, kind: XifCommand, op: OpMaskOnlyFirst, width: '{low:
       5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, vd_9_7: '1, default:
       '0}, default: '0},
     // "mask.count"
-    '{mask: 32'hc1fc707f, match: 32'h8000707b, kind: XifCommand, op: OpMaskCount, answers: '1,
+    '{mask: 32'hc1fc707f, match: 32'h0004707b, kind: XifCommand, op: OpMaskCount, answers: '1,
       width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1,
       default: '0}, default: '0},
     // "mask.first"
-    '{mask: 32'hc1fc707f, match: 32'h8010707b, kind: XifCommand, op: OpMaskFirst, answers: '1,
+    '{mask: 32'hc1fc707f, match: 32'h0014707b, kind: XifCommand, op: OpMaskFirst, answers: '1,
       width: '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1,
       default: '0}, default: '0},
     // "mask.bits"
-    '{mask: 32'hc1fc707f, match: 32'h8020707b, kind: XifCommand, op: OpMaskBits, answers: '1, width:
+    '{mask: 32'hc1fc707f, match: 32'h0024707b, kind: XifCommand, op: OpMaskBits, answers: '1, width:
       '{low: 5'd28, bits: 3'd2}, takes: '{width_29_28: '1, m_27_25: '1, vs_17_15: '1, default: '0},
       default: '0}
   };

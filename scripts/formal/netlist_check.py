@@ -61,10 +61,10 @@ MODULES = {
                    "VlenBytes=32,UbBytes=4096,RowMultiplier=0,LaneOps=1"],
     "gsq_fifo": ["Depth=4", "Depth=5"],
     "gsq_group_check": ["Slots=8"],
-    "gsq_group_gen": ["VlenBytes=64,UbBytes=4096"],
+    "gsq_group_gen": ["VlenBytes=64,UbBytes=4096", "VlenBytes=64,UbBytes=4096,LaneOps=1"],
     "gsq_group_return": ["VlenBytes=32,BankBytes=4"],
     "gsq_group_slots": [TINY, f"{TINY},LaneOps=1"],
-    "gsq_group_sum": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0"],
+    "gsq_group_sum": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0", "VlenBytes=32,UbBytes=4096,RowMultiplier=0,LaneOps=1"],
     "gsq_hazard": [""],
     "gsq_host_port": ["UbBytes=4096"],
     "gsq_intake": "facts that are equal for all commands share a register in its netlist, which has "

@@ -475,6 +475,8 @@ PROOFS = [
            ("compute/gsq_compute.sv", "if (goes_on[i]) stage_q[i+1] <= stage_q[i];",
             "if (goes_on[i] && stage_q[i].unsqueeze) stage_q[i+1] <= stage_q[i];")),
           ("group_gen", "", {}, ", with the address generator", (),
+           ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")),
+          ("group_gen", "_lanes", {"LaneOps": 1}, ", with the address generator and lanes of one byte", (),
            ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",

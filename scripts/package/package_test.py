@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Does what docs/kernels/own.md says: installs, builds its kernel with CMake and pkg-config, runs
-it; and what docs/integrate/systemc.md and docs/integrate/tlm.md say of an installed tree.
+it; what docs/integrate/systemc.md and docs/integrate/tlm.md say of an installed tree; and compiles
+the program of docs/reference/instructions.md.
 
 Usage: package_test.py PROJECT BUILD. Needs target gsq_package_tiny; uses that configuration in place
 of the one on the page. Files are in build/package-test.
@@ -113,6 +114,15 @@ class OwnKernel(unittest.TestCase):
         printed, = blocks("text", page)
         for commands in (with_cmake, with_pkg_config):
             self.assertIn(printed, shell(commands, folder=folder))
+
+    def test_a_program_of_a_riscv_core(self):
+        page = (PROJECT / "docs" / "reference" / "instructions.md").read_text(encoding="utf-8")
+        text, = blocks("c", page)
+        (FOLDER / "below.c").write_text(text, encoding="utf-8")
+        shell("clang-16 --target=riscv32 -march=rv32imc -mabi=ilp32 -O1 -ffreestanding -Wall -Werror "
+              f"-I '{PREFIX}/include/gsq/riscv' -c below.c")
+        self.assertEqual({path.suffix for path in (PREFIX / "include/gsq/riscv").iterdir()},
+                         {".h", ".hpp", ".inc"})
 
     def test_stalls_change_cycles_and_nothing_else(self):
         cycles = [re.search(r"cycles +(\d+)", shell(f"./keep_rtl {options}"))[1]

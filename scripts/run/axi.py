@@ -86,7 +86,7 @@ def build(bench, width, fault, brief):
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"
     command = [
-        "verilator", "--cc", "--exe", "--build", "-j", os.environ.get("JOBS", "2"), "--vpi",
+        "verilator", "--cc", "--exe", "--build", "-fno-const-bit-op-tree", "-j", os.environ.get("JOBS", "2"), "--vpi",
         "--assert", "-O3", "--prefix", "Vtop", "-o", "Vtop", "--Mdir", folder / "obj",
         "--timescale", "1ns/1ps", "--x-assign", "unique", "--x-initial", "unique",
         "--output-split", "20000", "-Wno-lint", "-Wno-style", "-Wno-fatal",

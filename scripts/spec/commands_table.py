@@ -68,7 +68,7 @@ class Page:
             form, elem, slot, index = (self.text[row.facts[name]]
                                        for name in ("form", "elem", "slot", "index"))
             same = elem == slot
-            rows.append([f"`{form}`", elem, slot, f"VL/{int(slot[1:]) // 8}", index,
+            rows.append([f"`{form}`", elem, slot, f"VL/{int(slot[1:]) // 8}".removesuffix("/1"), index,
                          "as it is" if same else "zero-extended",
                          "as it is" if same else f"low {elem} of the slot"])
         return table(["form", "element in UB", "slot, lane of the mask", "lanes", "index",

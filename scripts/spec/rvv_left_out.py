@@ -37,7 +37,6 @@ class Seen:
 
 
 CONDITIONS = {
-    "SEW 8": lambda one: one.sew == 8,
     "SEW not 16": lambda one: one.sew != 16,
     "LMUL above 1": lambda one: one.lmul > 0,
     "LMUL or that of indices above 1": lambda one: one.lmul > 0 or one.width * 2 ** one.lmul > one.sew,

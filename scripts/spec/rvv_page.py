@@ -18,7 +18,7 @@ def instructions(table):
         if "agnostic" in one.flags:
             limits.append("vta 1, with a mask vma 1")
         if one.command.endswith("_index"):
-            limits.append("SEW 16, 32; LMUL up to 8 if indices are as wide as elements, otherwise up to 1")
+            limits.append("LMUL up to 8 if indices are as wide as elements, otherwise up to 1")
         elif "bits" in flags:
             limits.append("VLMAX up to VlenBytes")
         elif not flags & {"every", "any"}:

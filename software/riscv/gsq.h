@@ -27,6 +27,7 @@
 #define GSQ_FORM_B16X32 3
 #define GSQ_FORM_B32 4
 #define GSQ_FORM_B64 5
+#define GSQ_FORM_B8X8 6
 
 #define GSQ_MODE_ELEM 0
 #define GSQ_MODE_BYTE 1
@@ -923,7 +924,7 @@ GSQ_INLINE void gsq_gather_lanes(uint32_t vd, uint32_t vs, uint32_t vi, uint32_t
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
   GSQ_FIT(merge, 1);
-  GSQ_RUN(0x7b, 6u, merge << 6 | width << 3 | m, vd, vs, vi);
+  GSQ_RUN(0x7b, 7u, 32u | merge << 6 | width << 3 | m, vd, vs, vi);
 }
 
 /// Makes a mask of the lanes that are active in both of two masks.
@@ -973,7 +974,7 @@ GSQ_INLINE void gsq_mask_not(uint32_t vd, uint32_t vs, uint32_t m, uint32_t widt
   GSQ_FIT(vs, 3);
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
-  GSQ_RUN(0x7b, 7u, 32u | width << 3 | m, vd, vs, 0u);
+  GSQ_RUN(0x7b, 7u, width << 3 | m, vd, 16u | vs, 0u);
 }
 
 /// Makes a mask of the lanes below the lowest active lane of another.
@@ -982,7 +983,7 @@ GSQ_INLINE void gsq_mask_before_first(uint32_t vd, uint32_t vs, uint32_t m, uint
   GSQ_FIT(vs, 3);
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
-  GSQ_RUN(0x7b, 7u, 32u | width << 3 | m, vd, vs, 1u);
+  GSQ_RUN(0x7b, 7u, width << 3 | m, vd, 16u | vs, 1u);
 }
 
 /// Makes a mask of the lanes up to the lowest active lane of another, with it.
@@ -991,7 +992,7 @@ GSQ_INLINE void gsq_mask_to_first(uint32_t vd, uint32_t vs, uint32_t m, uint32_t
   GSQ_FIT(vs, 3);
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
-  GSQ_RUN(0x7b, 7u, 32u | width << 3 | m, vd, vs, 2u);
+  GSQ_RUN(0x7b, 7u, width << 3 | m, vd, 16u | vs, 2u);
 }
 
 /// Makes a mask of the lowest active lane of another.
@@ -1000,7 +1001,7 @@ GSQ_INLINE void gsq_mask_only_first(uint32_t vd, uint32_t vs, uint32_t m, uint32
   GSQ_FIT(vs, 3);
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
-  GSQ_RUN(0x7b, 7u, 32u | width << 3 | m, vd, vs, 3u);
+  GSQ_RUN(0x7b, 7u, width << 3 | m, vd, 16u | vs, 3u);
 }
 
 /// Answers with the number of active lanes of a mask.
@@ -1009,7 +1010,7 @@ GSQ_INLINE uint32_t gsq_mask_count(uint32_t vs, uint32_t m, uint32_t width) {
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
   uint32_t answer;
-  GSQ_ASK(answer, 0x7b, 7u, 64u | width << 3 | m, vs, 0u);
+  GSQ_ASK(answer, 0x7b, 7u, width << 3 | m, 8u | vs, 0u);
   return answer;
 }
 
@@ -1019,7 +1020,7 @@ GSQ_INLINE uint32_t gsq_mask_first(uint32_t vs, uint32_t m, uint32_t width) {
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
   uint32_t answer;
-  GSQ_ASK(answer, 0x7b, 7u, 64u | width << 3 | m, vs, 1u);
+  GSQ_ASK(answer, 0x7b, 7u, width << 3 | m, 8u | vs, 1u);
   return answer;
 }
 
@@ -1029,7 +1030,7 @@ GSQ_INLINE uint32_t gsq_mask_bits(uint32_t vs, uint32_t m, uint32_t width) {
   GSQ_FIT(m, 3);
   GSQ_FIT(width, 2);
   uint32_t answer;
-  GSQ_ASK(answer, 0x7b, 7u, 64u | width << 3 | m, vs, 2u);
+  GSQ_ASK(answer, 0x7b, 7u, width << 3 | m, 8u | vs, 2u);
   return answer;
 }
 

@@ -172,11 +172,9 @@ RvvReference::Outcome RvvReference::memory_access(std::uint32_t word, std::uint3
     const unsigned count = (word >> 29) + 1;
     if (masked || (store && width != 0)) return Outcome::Illegal;
     if ((count & (count - 1)) != 0 || vd % count != 0) return Outcome::Illegal;
-    // The unit moves words, or halves where these are asked for.
-    const unsigned moved = width == 1 ? 1 : 2;
-    if (rs1 % (1U << moved) != 0) return Outcome::Misaligned;
-    for (std::uint32_t i = 0; i < count * bytes_ >> moved; ++i) {
-      if (!access(rs1 + (i << moved), vd, i, moved)) return Outcome::Fault;
+    if (rs1 % (1U << width) != 0) return Outcome::Misaligned;
+    for (std::uint32_t i = 0; i < count * bytes_ >> width; ++i) {
+      if (!access(rs1 + (i << width), vd, i, width)) return Outcome::Fault;
     }
     return Outcome::Done;
   }
@@ -185,13 +183,19 @@ RvvReference::Outcome RvvReference::memory_access(std::uint32_t word, std::uint3
   const unsigned element = indexed ? sew() : width;
   const int own_size = static_cast<int>(width) - static_cast<int>(sew()) + lmul();
   const int size = indexed ? lmul() : own_size;
+  if (mop == 0 && kind == 11) {  // vlm, vsm: as many bytes as bits are below vl
+    if (masked || width != 0) return Outcome::Illegal;
+    for (std::uint32_t i = 0; i < (vl_ + 7) / 8; ++i) {
+      if (!access(rs1 + i, vd, i, 0)) return Outcome::Fault;
+    }
+    return Outcome::Done;
+  }
   if (mop == 0 && kind != 0) return Outcome::Illegal;
   if (own_size > 3 || own_size < -3) return Outcome::Illegal;
   if (!group(vd, size) || (indexed && !group(kind, own_size))) return Outcome::Illegal;
   if (masked && !store && vd == 0) return Outcome::Illegal;
   if (indexed && !store && width < sew() && vd == kind) return Outcome::Illegal;
   // What the unit has no command for.
-  if (element == 0) return Outcome::Illegal;
   if (indexed && width != sew() && (lmul() > 0 || own_size > 0)) return Outcome::Illegal;
   if (vl_ != 0 && rs1 % (1U << element) != 0) return Outcome::Misaligned;
   // A stride as long as memory is an error of the unit, even if no second element is active.

@@ -113,7 +113,7 @@ RvvInstruction RvvStimulus::candidate(const RvvReference& state) {
   one.rs1 = number(state);
   one.rs2 = any();
   if (memory) {
-    const unsigned element = indexed ? state.sew() : width == 0 ? 2 : width;
+    const unsigned element = indexed ? state.sew() : width;
     const auto size = static_cast<std::uint32_t>(const_cast<RvvReference&>(state).memory().size());
     one.rs1 = base_ + random_.below(size / 2);
     if (random_.percent(97)) one.rs1 &= ~((1U << element) - 1U);

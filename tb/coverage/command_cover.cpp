@@ -96,7 +96,7 @@ std::string variant_of(const Command& command, const gsq::Config& config) {
       return fmt::format("{} {} {}", name, width, to_text(command.distr));
     case gsq::Family::Gather:
     case gsq::Family::Scatter:
-      if (!known(command.form)) return name + " other form";
+      if (!has(row.forms, command.form)) return name + " other form";
       if (code(command.mode) >= gsq::kAddressModeNames.size()) return name + " other mode";
       return fmt::format("{} {} {}", name, to_text(command.form), to_text(command.mode));
     case gsq::Family::GatherIndex:
@@ -281,6 +281,7 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
       case gsq::Family::Gather:
       case gsq::Family::Scatter:
         for (const auto& form : gsq::kFormNames) {
+          if (!has(row.forms, form.code)) continue;
           for (const auto& mode : gsq::kAddressModeNames) {
             command.form = form.code;
             command.mode = mode.code;
@@ -398,14 +399,14 @@ Density density_of(const std::vector<bool>& mask) {
 }
 
 /// Commands with a mask register, by the width of their lanes. gather_block has blocks for lanes.
-const Names kMaskUsers{"store_align b8",   "store_align b16", "store_align b32", "store_align b64",
-                       "store_block b8",   "store_block b16", "store_block b32", "store_block b64",
-                       "gather b16",       "gather b32",      "gather b64",      "scatter b16",
-                       "scatter b32",      "scatter b64",     "squeeze b8",      "squeeze b16",
-                       "squeeze b32",      "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
-                       "lane b8",          "lane b16",        "lane b32",        "gather_block",
-                       "strided b16",      "strided b32",     "strided b64",     "gather_lanes b8",
-                       "gather_lanes b16", "gather_lanes b32"};
+const Names kMaskUsers{
+    "store_align b8",  "store_align b16", "store_align b32", "store_align b64",  "store_block b8",
+    "store_block b16", "store_block b32", "store_block b64", "gather b16",       "gather b32",
+    "gather b64",      "scatter b16",     "scatter b32",     "scatter b64",      "squeeze b8",
+    "squeeze b16",     "squeeze b32",     "unsqueeze b8",    "unsqueeze b16",    "unsqueeze b32",
+    "lane b8",         "lane b16",        "lane b32",        "gather_block",     "strided b16",
+    "strided b32",     "strided b64",     "gather_lanes b8", "gather_lanes b16", "gather_lanes b32",
+    "gather b8",       "scatter b8",      "strided b8"};
 
 // Where the lanes of a strided command lie.
 enum StridedLanes : std::size_t { kInsideUb, kBelowUb, kAboveUb, kFromOutside, kMisaligned };
@@ -832,7 +833,7 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
                                 {{"command", commands},
                                  {"form", forms()},
                                  {"fault", kFaults},
-                                 {"lane", numbers(0, config_.lanes(2) - 1)}});
+                                 {"lane", numbers(0, config_.lanes(1) - 1)}});
   lane_fault_->add([this](const Place& at) {
     return at[3] < config_.lanes(bytes_of(gsq::kForms.at(at[1]).slot));
   });
@@ -850,6 +851,10 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
                  .group("lane_groups", "b8 and b16: groups with an active lane",
                         {{"command", commands}, {"form", {"b8", "b16"}}, {"groups", kGroupNames}})
                  .add_all();
+  quarters_ = &coverage
+                   .group("lane_quarters", "b8x8: groups with an active lane, bit i for group i",
+                          {{"command", commands}, {"groups", numbers(0, 15)}})
+                   .add_all();
   const std::uint32_t slots = config_.vlen_bytes / 4;
   beats_ = &coverage.group("beats", "beats of a group, after the bank of each word",
                            {{"command", commands},
@@ -1022,12 +1027,11 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
   const std::uint64_t element = bytes_of(form.elem);
   const unsigned slot_bytes = bytes_of(form.slot);
   const std::size_t op = scatters(command.op);
-  const std::uint32_t in_group =
-      slot_bytes == 2 ? config_.vlen_bytes / 4 : config_.lanes(slot_bytes);
-  std::array<bool, 2> active_group{};
+  const std::uint32_t in_group = config_.lanes(std::max(4U, slot_bytes));
+  std::array<bool, 4> active_group{};
   std::map<std::uint64_t, unsigned> elements;      // address: lanes
   std::map<std::uint64_t, std::uint64_t> of_word;  // word: an element of it
-  std::array<std::map<std::uint32_t, std::map<std::uint64_t, unsigned>>, 2> banks;  // words, lanes
+  std::array<std::map<std::uint32_t, std::map<std::uint64_t, unsigned>>, 4> banks;  // words, lanes
   bool other_rows = false;
   bool fills = false;
   bool word_shared = false;
@@ -1057,7 +1061,12 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
                                 static_cast<std::size_t>(active_group[0]) +
                                     2 * static_cast<std::size_t>(active_group[1])}));
   }
-  for (std::size_t group = 0; group < (slot_bytes == 2 ? 2 : 1); ++group) {
+  if (slot_bytes == 1) {
+    std::size_t groups = 0;
+    for (std::size_t i = 0; i < 4; ++i) groups |= std::size_t{active_group.at(i)} << i;
+    hits.push_back(quarters_->at({op, groups}));
+  }
+  for (std::size_t group = 0; group < (slot_bytes < 4 ? 4 / slot_bytes : 1); ++group) {
     std::size_t beats = 0;
     for (const auto& [bank, words] : banks.at(group)) {
       std::size_t accesses = words.size();

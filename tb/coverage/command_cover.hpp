@@ -103,6 +103,7 @@ class CommandCover {
   Covergroup* block_fault_{};
   Covergroup* fault_reach_{};
   Covergroup* groups_{};
+  Covergroup* quarters_{};
   Covergroup* beats_{};
   Covergroup* shared_{};
   Covergroup* slot_bank_{};

@@ -7,6 +7,7 @@ module prove_twice_group_gen
 #(
   parameter int unsigned VlenBytes = 32,
   parameter int unsigned UbBytes = 4096,
+  parameter int unsigned LaneOps = 0,
   localparam int unsigned Lags = ReadAhead - 1,
   localparam type block_t = logic [$clog2(UbBytes)-6:0]
 ) (
@@ -26,7 +27,7 @@ module prove_twice_group_gen
   output mem_op_t                    op_o,
   output data_format_e               format_o,
   output logic [VlenBytes-1:0]       bytes_o,
-  output logic [3:0]                 inv_flags_o,
+  output logic [4:0]                 inv_flags_o,
   output logic [27:0]                inv_left_o,
   output block_t [5:0]               inv_bases_o,
   output logic [Lags-1:0]            inv_overlap_o,
@@ -42,7 +43,7 @@ module prove_twice_group_gen
   logic [VlenBytes-1:0]       bytes;
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
-      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .UbBytes(UbBytes));
+      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .UbBytes(UbBytes), .LaneOps(LaneOps));
 
   gsq_group_gen #(.Cfg(Cfg)) dut (
     .tag_o(tag), .write_o(write), .block_o(block), .op_o(op), .format_o(format), .bytes_o(bytes), .*
@@ -59,7 +60,7 @@ module prove_twice_group_gen
   end
 
   // What is left of a command, and of older iterations as far as they are not written yet.
-  assign inv_flags_o = {dut.valid_q, dut.group_q, dut.u_agu.busy_q};
+  assign inv_flags_o = {dut.valid_q, dut.group_q, dut.check_q, dut.u_agu.busy_q};
   assign inv_left_o  = dut.u_agu.busy_q ?
       {dut.u_agu.read_left_q, dut.u_agu.write_left_q, 8'(dut.u_agu.pending_q), dut.u_agu.second_q,
        dut.u_agu.sources_q, dut.u_agu.active_q} : '0;

@@ -49,7 +49,7 @@ module prove_xbar
   mem_tag_t               tags [4];
   logic [TagWidth-1:0]    stage_tag [4];
   logic [3:0]             stage_valid;
-  logic                   ready, late_ready, ends, ret_last, r_killed, ret_killed;
+  logic                   ready, late_ready, ends, ret_last, ret_killed;
   logic [Banks-1:0]       want, req, bank_we, served_bank;
   logic [Slots-1:0]       served_now;
   logic [Slots-1:0]       ret_hit;
@@ -75,7 +75,7 @@ module prove_xbar
   gsq_xbar #(.Cfg(Cfg)) dut (
     .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .late_i, .tag_i(mem_tag_t'(tag_i)), .use_i, .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .late_valid_i, .late_ready_o(late_ready),
-    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .no_fractions_i(1'b0), .stage_valid_o(stage_valid), .stage_tag_o(tags), .r_killed_o(r_killed), .enter_o(), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
+    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .no_fractions_i(1'b0), .stage_valid_o(stage_valid), .stage_tag_o(tags), .enter_o(), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
     .bank_row_o(bank_row), .bank_be_o(bank_be), .bank_wdata_o(bank_wdata), .bank_rdata_i(rdata),
     .ret_hit_o(ret_hit), .ret_slot_tag_o(), .ret_fractions_o(), .ret_last_o(ret_last), .ret_killed_o(ret_killed), .ret_be_o(ret_be), .ret_word_o(ret_word)
   );
@@ -284,7 +284,7 @@ module prove_xbar
                                  : (stage_valid[1] && dut.r_late_q ? 5'(Slots - 1) : '0))));
     inv_r: assert (place_q != InR || (
         {dut.r_we_q, dut.r_local_q, dut.r_lanes_q, dut.r_late_q, TagWidth'(dut.r_tag_q), dut.r_use_q} ==
-            {we_q, local_q, lanes_q, late_q, tag_q, asks} && r_killed == killed_q &&
+            {we_q, local_q, lanes_q, late_q, tag_q, asks} && dut.r_killed_q == killed_q &&
         age_q <= 5'(Slots) + (stage_valid[2] ? 5'(x_age_q) : (late_q ? 5'(Slots - 1) : '0))));
     waits_for_data: assert (place_q != InR || !late_q || late_ready == (!stage_valid[2] || ends));
     inv_x: assert (place_q != InX || (

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kDone = 0x777;  // in x31: the end of a program with the subset only
 
 /// Bytes behind a test that it may access as well, by long strides, times the square of VlenBytes.
-constexpr std::uint32_t kBehind = 128;
+constexpr std::uint32_t kBehind = 256;
 
 using Outcome = RvvReference::Outcome;
 

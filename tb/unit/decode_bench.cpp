@@ -42,6 +42,7 @@ unsigned element(Form form) {
   switch (form) {
     case Form::B8:
     case Form::B8x32:
+    case Form::B8x8:
       return 1;
     case Form::B16:
     case Form::B16x32:
@@ -169,7 +170,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::GatherIndex:
       case gsq::Family::ScatterIndex:
         if (names_index(command.op)) command.width = static_cast<Width>(random().below(3));
-        command.form = static_cast<Form>(random().below(6));
+        command.form = static_cast<Form>(random().below(names_index(command.op) ? 7 : 6));
         command.mode = static_cast<AddressMode>(random().below(3));
         command.align = random().percent(50) ? 0 : 1U << random().below(32);
         command.row_stride = random().percent(20) ? 0 : static_cast<std::uint32_t>(kUb / 2);
@@ -179,7 +180,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         break;
       case gsq::Family::LoadStrided:
       case gsq::Family::StoreStrided:
-        command.form = static_cast<Form>(random().below(6));
+        command.form = static_cast<Form>(random().below(7));
         command.align = random().percent(50) ? 0 : 1U << random().below(32);
         command.row_stride = random().percent(20) ? 0 : static_cast<std::uint32_t>(kUb / 2);
         command.row_stride >>= random().below(8);
@@ -288,11 +289,10 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         return c.width == Width::B8 || c.width == Width::B64;
       case gsq::Family::GatherIndex:
       case gsq::Family::ScatterIndex:
-        if (c.width == Width::B64) return true;
-        [[fallthrough]];
+        return c.width == Width::B64 || element(c.form) == 0 || static_cast<unsigned>(c.mode) > 2;
       case gsq::Family::Gather:
       case gsq::Family::Scatter:
-        return element(c.form) == 0 || static_cast<unsigned>(c.mode) > 2;
+        return c.form > Form::B64 || static_cast<unsigned>(c.mode) > 2;
       case gsq::Family::LoadStrided:
       case gsq::Family::StoreStrided:
         return element(c.form) == 0;

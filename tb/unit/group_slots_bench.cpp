@@ -21,7 +21,7 @@ constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUb = PARAM_UbBytes;
 constexpr unsigned kBanks = PARAM_Banks;
 constexpr unsigned kWord = PARAM_BankBytes;
-constexpr unsigned kTagBits = 33;
+constexpr unsigned kTagBits = 34;
 constexpr unsigned kGroups = 40'000;
 
 struct Group {
@@ -120,7 +120,8 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     shape.lane = random().below(3);
     if (shape.place == tb::kLanes) {  // the forms of gathers and scatters
       shape.elem = random().below(4);
-      shape.lane = shape.elem >= 2 ? shape.elem : 1 + random().below(2);
+      shape.lane =
+          shape.elem >= 2 ? shape.elem : tb::narrow_lane(random(), shape.elem, PARAM_LaneOps != 0);
     }
     if (shape.place == tb::kVector) shape.elem = shape.lane;
     group.bounded = PARAM_LaneOps != 0 && shape.place == tb::kVector && random().percent(50);
@@ -128,6 +129,7 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
     group.tag = random().below(1U << 27U) & ~(1U << 20U | 3U << 5U);
     group.tag |= std::uint64_t{shape.ctrl()} << 27U | std::uint64_t{group.bounded} << 20U |
                  std::uint64_t{shape.group} << 5U;
+    if (PARAM_LaneOps != 0) group.tag |= std::uint64_t{random().below(2)} << 33U;
     if (PARAM_LaneOps == 0) group.tag &= ~(std::uint64_t{1} << 21U);  // a constant
     group.write = random().percent(50);
     // Elements and blocks are aligned at least to their own size.

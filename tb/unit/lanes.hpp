@@ -43,8 +43,8 @@ struct LaneGroup {
   [[nodiscard]] bool fractions() const { return !write && tag.fractions(kWordBytes); }
   [[nodiscard]] bool operand() const { return tag.vec && !write; }
   [[nodiscard]] std::uint64_t bits() const {
-    return std::uint64_t{write} << 36U | std::uint64_t{local} << 35U | std::uint64_t{lanes} << 34U |
-           std::uint64_t{killed} << 33U | tag.bits();
+    return std::uint64_t{write} << 37U | std::uint64_t{local} << 36U | std::uint64_t{lanes} << 35U |
+           std::uint64_t{killed} << 34U | tag.bits();
   }
 };
 using LaneGroupPtr = std::shared_ptr<LaneGroup>;

@@ -35,11 +35,13 @@ struct MemTag {
   bool first{};
   unsigned entry{};
   bool last{};
+  bool check{};
 
   /// As the RTL packs it.
   [[nodiscard]] std::uint64_t bits() const {
     std::uint64_t tag = 0;
     const auto field = [&](std::uint64_t value, unsigned bits) { tag = tag << bits | value; };
+    field(check ? 1 : 0, 1);
     field(place, 2);
     field(elem, 2);
     field(lane, 2);

@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "gsq/stimulus/random.hpp"
+
 namespace tb {
 
 /// gsq_core_pkg::lane_place_e
@@ -24,6 +26,13 @@ struct SlotShape {
   /// As the RTL packs it, without `group`.
   [[nodiscard]] unsigned ctrl() const { return place << 4U | elem << 2U | lane; }
 };
+
+/// log2 of the bytes of a lane for elements of one or two bytes: of those of one byte a lane may
+/// have one, too, with lane operations.
+inline unsigned narrow_lane(gsq::Rng& random, unsigned elem, bool lane_ops) {
+  const unsigned least = elem == 0 && lane_ops ? 0 : 1;
+  return least + random.below(3 - least);
+}
 
 /// The word access of one slot.
 struct SlotAccess {
@@ -49,6 +58,7 @@ inline SlotAccess slot_access(const SlotShape& shape, unsigned slots, unsigned w
   unsigned count = 4;
   const unsigned in_lane = 1U << shape.lane;
   if (shape.place == kLanes && shape.lane == 1) begin = 2 * (shape.group % 2 * slots + s);
+  if (shape.place == kLanes && shape.lane == 0) begin = shape.group * slots + s;
   if (whole) {
     begin = 4 * first;
     count = word;
@@ -68,7 +78,7 @@ inline SlotAccess slot_access(const SlotShape& shape, unsigned slots, unsigned w
     if (enabled) access.be |= 1U << i;
     // Elements of the data vector: slots bring its words.
     if (!enabled && shape.place != kVector) continue;
-    const unsigned from = lanes ? (shape.lane == 1 ? begin : 4 * s) + i - byte : 4 * first + i;
+    const unsigned from = lanes ? (shape.lane <= 1 ? begin : 4 * s) + i - byte : 4 * first + i;
     access.data.at(i) = static_cast<int>(from);
   }
   return access;

@@ -36,7 +36,8 @@ class SlotDataBench : public tb::Bench<Vgsq_slot_data> {
     shape_.lane = random().below(3);
     if (shape_.place == tb::kLanes) {  // the forms of gathers and scatters
       shape_.elem = random().below(4);
-      shape_.lane = shape_.elem >= 2 ? shape_.elem : 1 + random().below(2);
+      shape_.lane = shape_.elem >= 2 ? shape_.elem
+                                     : tb::narrow_lane(random(), shape_.elem, PARAM_LaneOps != 0);
     }
     if (shape_.place == tb::kVector) shape_.elem = shape_.lane;
     dut().ctrl_i = static_cast<std::uint8_t>(shape_.ctrl());

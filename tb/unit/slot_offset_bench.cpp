@@ -78,10 +78,15 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
     next_.mode = random().below(3);
     if (next_.place == kLanes) {  // the forms of gathers and scatters
       next_.elem = random().below(4);
-      next_.lane = next_.elem == 3 ? 3 : next_.elem == 2 ? 2 : 1 + random().below(2);
+      next_.lane = next_.elem == 3   ? 3
+                   : next_.elem == 2 ? 2
+                   : next_.elem == 1 ? 1 + random().below(2)
+                                     : random().below(3);
       // Indices that are wider than lanes are for the first group.
       next_.width = random().below(3);
-      if (next_.lane == 1 && next_.width < 2) next_.group = random().below(2);
+      const unsigned wider = next_.width < next_.lane ? next_.lane : next_.width;
+      next_.strided = random().percent(30);
+      if (next_.lane < 2) next_.group = random().below(4U >> (next_.strided ? next_.lane : wider));
     }
     if (next_.place == kVector) {
       next_.elem = next_.width = next_.lane;
@@ -93,7 +98,6 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
       next_.row_stride =
           random().percent(10) ? 0 : std::uint64_t{1} << random().below(__builtin_ctzll(kUb));
     }
-    next_.strided = next_.place == kLanes && random().percent(30);
     if (next_.strided && random().percent(60)) next_.row_stride >>= random().below(20);
     if (next_.strided && random().percent(50)) next_.row_stride = 0 - next_.row_stride;
     next_.col = near(kUb);

@@ -225,7 +225,6 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
 
   void check_stages(const tb::LanesReference::Cycle& cycle) {
     expect("end_o", 0, cycle.leaves, dut().end_o);
-    if (r_) expect("r_killed_o", 0, extra(r_).kill, dut().r_killed_o);
     check_stage(kM, m_);
     check_stage(kR, r_);
     check_stage(kX, nullptr);

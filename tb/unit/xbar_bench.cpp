@@ -162,9 +162,6 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   void posedge() override {
     if (in_reset()) return;
     ++cycle_;
-    if ((dut().stage_valid_o & 2U) != 0) {
-      expect("r_killed_o", 0, killed_.at(dut().stage_tag_o[1]), dut().r_killed_o);
-    }
     check_return();
     check_beat();
     check_entry();

@@ -38,11 +38,13 @@ bool store_codes(const Command& c) {
          (c.distr == Dist::PackB32 && c.width == Width::B32);
 }
 
-bool any_form(const Command& c) { return c.form <= Form::B64; }
-
 bool form_and_mode(const Command& c) { return c.form <= Form::B64 && c.mode <= AddressMode::Row; }
 
-bool index_form_and_mode(const Command& c) { return up_to_b32(c) && form_and_mode(c); }
+bool index_form_and_mode(const Command& c) {
+  return up_to_b32(c) && c.form <= Form::B8x8 && c.mode <= AddressMode::Row;
+}
+
+bool strided_form(const Command& c) { return c.form <= Form::B8x8; }
 
 // -------------------------------------------------------------------------------------------------
 // Ranges of fields
@@ -293,8 +295,8 @@ constexpr std::array<Checks, static_cast<std::size_t>(Opcode::LaneAdd)> kChecks{
 constexpr Checks kLaneChecks{Opcode::LaneAdd, up_to_b32, any_fields, anywhere, no_access};
 constexpr auto kFirstOfLast = static_cast<std::size_t>(Opcode::LoadStrided);
 constexpr std::array<Checks, kNumCommands - kFirstOfLast> kLastChecks{{
-    {Opcode::LoadStrided,  any_form,            check_strided_fields, at_element, check_lanes},
-    {Opcode::StoreStrided, any_form,            check_strided_fields, at_element, check_lanes},
+    {Opcode::LoadStrided,  strided_form,        check_strided_fields, at_element, check_lanes},
+    {Opcode::StoreStrided, strided_form,        check_strided_fields, at_element, check_lanes},
     {Opcode::MaskBits,     any_width,           any_fields,           anywhere,   answer_of_masks},
     {Opcode::GatherLanes,  up_to_b32,           any_fields,           anywhere,   no_access},
     {Opcode::GatherIndex,  index_form_and_mode, check_lane_fields,    at_element, check_lanes},

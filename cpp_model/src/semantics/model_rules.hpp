@@ -271,6 +271,8 @@ void with_form(Form form, Use&& use) {
       return use(std::integral_constant<Form, Form::B32>{});
     case Form::B64:
       return use(std::integral_constant<Form, Form::B64>{});
+    case Form::B8x8:
+      return use(std::integral_constant<Form, Form::B8x8>{});
   }
 }
 
@@ -302,8 +304,8 @@ void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::u
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     const std::uint32_t offset = lane * kSlot;
     if (mask[offset] == 0) continue;
-    visit(Access{walk.address(lane, walk.index_as<Index>(lane)), kElement, offset,
-                 lane >= vl / 4 ? 1U : 0U});
+    visit(
+        Access{walk.address(lane, walk.index_as<Index>(lane)), kElement, offset, lane / (vl / 4)});
   }
 }
 

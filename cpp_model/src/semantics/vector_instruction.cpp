@@ -114,8 +114,9 @@ class Cracker {
       element_ = word.width();
       size_ = lmul_ + static_cast<int>(element_) - static_cast<int>(sew_);
     }
-    // Of whole registers words are moved, or halves where these are asked for.
-    if (whole_ && element_ == 0) element_ = 2;
+    if (crack_.any && word.memory()) size_ = 0;  // the bits of all elements are in a register
+    // Bytes of whole registers are moved as words where they lie like these.
+    if (whole_ && element_ == 0 && values.rs1 % 4 == 0) element_ = 2;
     if (crack_.bits || moves_) element_ = 0;
   }
 
@@ -143,7 +144,7 @@ class Cracker {
       made.emplace_back(update_mask(tail_, 0, state_.vl));
     }
     registers_ = count();
-    if (word_.memory() && !word_.indexed() && !whole_ && element_ != sew_) {
+    if (word_.memory() && !word_.indexed() && !whole_ && !crack_.any && element_ != sew_) {
       tail_ = 3;
       made.emplace_back(update_mask(tail_, element_, state_.vl - (registers_ - 1) * lanes()));
     }
@@ -187,7 +188,7 @@ class Cracker {
     if (!crack_.bits && !crack_.any && !crack_.every && lmul_ > 0) return false;
     if (word_.indexed()) {
       const int size = index_size();
-      if (sew_ == 0 || size > 3 || size < -3) return false;
+      if (size > 3 || size < -3) return false;
       return word_.width() == sew_ || (lmul_ <= 0 && size <= 0);
     }
     return size_ <= 3 && size_ >= -3;
@@ -317,6 +318,8 @@ class Cracker {
         return vlmax_ - std::min(x(), vlmax_);
       case RvvOperand::Last:
         return state_.vl - 1;
+      case RvvOperand::Bytes:
+        return (state_.vl + 7) / 8;
     }
     return 0;
   }
@@ -341,7 +344,7 @@ class Cracker {
   }
 
   void access(Command& command) const {
-    command.form = element_ == 1 ? Form::B16 : Form::B32;
+    command.form = element_ == 0 ? Form::B8x8 : element_ == 1 ? Form::B16 : Form::B32;
     std::uint32_t address = in_ub(values_.rs1, view_);
     if (word_.indexed()) {
       command.width = static_cast<Width>(word_.width());

@@ -441,7 +441,8 @@ Command RandomCommands::make_lanes(Opcode op) {
     command.op = op;
     if (rng_.percent(20)) command.vi = rng_.percent(50) ? last_.vd : pick_v();
     // Of gather_block they mean nothing, but its row stride takes after an element too.
-    command.form = pick<Form>(facts(Opcode::Gather).forms);
+    const bool has_form = has(facts(op).fields, CmdField::Form);
+    command.form = pick<Form>(facts(has_form ? op : Opcode::Gather).forms);
     if (has(facts(op).fields, CmdField::Width)) command.width = pick<Width>(facts(op).widths);
     const std::uint32_t element = rules::bytes_of(facts(command.form).elem);
     command.mode = pick<AddressMode>(facts(Opcode::Gather).modes);

@@ -235,7 +235,8 @@ void CycleModel::move_returned() {
     if (with_ports_) note_arrivals(presented);
   }
   const Stage& entry = access_[kStageE];
-  const bool first = hands_on_[kStageE] && entry.group == 0 && entry.command->clears_dest();
+  const bool first =
+      hands_on_[kStageE] && entry.group == entry.command->checks && entry.command->clears_dest();
   cleared_ = first ? entry.command : nullptr;
 }
 

@@ -2,6 +2,8 @@
 #include "gsq/timing/planner.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 
@@ -20,19 +22,29 @@ std::uint64_t byte_mask(std::uint32_t bits) {
   return ((own + 0x7f * kEveryByte) >> 7U & kEveryByte) * 0xff;
 }
 
-/// Minimum number of groups of a memory command, including those without a word. `command` has
-/// legal register numbers.
+/// Minimum number of groups of a memory command, including those without a word but not those that
+/// are only checked. `command` has legal register numbers.
 std::uint32_t groups_of(const Command& command, const Model& before) {
   const MemKind kind = facts(command.op).kind;
   if (kind == MemKind::GatherReg) return 4 / rules::bytes_of(command.width);
   if (kind != MemKind::Gather && kind != MemKind::Scatter) return 1;
-  if (facts(command.form).slot != Width::B16) return 1;
+  const std::uint32_t slot = rules::bytes_of(facts(command.form).slot);
+  if (slot >= 4) return 1;
   const auto& mask = before.m(command.m);
-  const std::size_t half = mask.size() / 2;
-  bool active[2] = {false, false};
-  const std::size_t end = std::size_t{2} * rules::slot_lanes(command, before.config().vlen_bytes);
-  for (std::size_t at = 0; at < end; at += 2) active[at / half] |= mask[at] != 0;
-  return active[0] && active[1] ? 2 : 1;
+  const std::size_t in_group = mask.size() / (4 / slot);  // bytes of the vector
+  std::array<bool, 4> active{};
+  const std::size_t end =
+      std::size_t{slot} * rules::slot_lanes(command, before.config().vlen_bytes);
+  for (std::size_t at = 0; at < end; at += slot) active.at(at / in_group) |= mask[at] != 0;
+  const auto groups = static_cast<std::uint32_t>(std::count(active.begin(), active.end(), true));
+  return std::max(1U, groups);
+}
+
+/// Groups that are only checked, before the others of a memory command.
+std::uint32_t checks_of(const Command& command, std::uint32_t groups) {
+  const MemKind kind = facts(command.op).kind;
+  if (kind != MemKind::Gather && kind != MemKind::Scatter) return 0;
+  return groups > 2 ? groups - 2 : 0;
 }
 
 /// Per group of a gather_lanes: a lane of it has a result.
@@ -114,6 +126,7 @@ void Planner::plan(Transaction& transaction) {
   const Command& command = transaction.command;
   transaction.accesses.clear();
   transaction.groups.clear();
+  transaction.checks = 0;
   transaction.reads = transaction.writes = {};
   transaction.bound = transaction.merged = 0;
   Plan& plan = transaction.plan;
@@ -159,6 +172,12 @@ void Planner::plan(Transaction& transaction) {
       Group& group = transaction.groups.back();
       group.v_begin = config_.vlen_bytes / static_cast<std::uint32_t>(least) * number;
       group.has_result = has_result.at(number);
+    }
+    transaction.checks = checks_of(real, static_cast<std::uint32_t>(least));
+    if (transaction.checks != 0) {
+      Group checked;
+      checked.words.parallel = true;
+      transaction.groups.insert(transaction.groups.begin(), transaction.checks, checked);
     }
   }
 }

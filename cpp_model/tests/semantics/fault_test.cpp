@@ -606,17 +606,17 @@ TEST_F(Sentences, OfCodes) {
   EXPECT_EQ(said(gather(0, 0, 0, 0, static_cast<Form>(7))),
             "ERR_OPCODE 0: gather takes form b8, b16, b8x32, b16x32, b32 or b64 with mode elem, "
             "not code 7");
-  EXPECT_EQ(said(gather(0, 0, 0, 0, static_cast<Form>(6), static_cast<AddressMode>(3))),
+  EXPECT_EQ(said(gather(0, 0, 0, 0, Form::B8x8, static_cast<AddressMode>(3))),
             "ERR_OPCODE 0: gather takes form b8, b16, b8x32, b16x32, b32 or b64 and mode elem, "
-            "byte or row, not code 6 and code 3");
+            "byte or row, not b8x8 and code 3");
   EXPECT_EQ(said(gather_lanes(0, 0, 0, 0, Width::B64)),
             "ERR_OPCODE 0: gather_lanes takes width b8, b16 or b32, not b64");
   EXPECT_EQ(said(gather_index(0, 0, 0, 0, Width::B64, Form::B16, AddressMode::Row)),
             "ERR_OPCODE 0: gather_index takes width b8, b16 or b32 with form b16 and mode row, not "
             "b64");
-  EXPECT_EQ(said(scatter_index(0, 0, 0, 0, Width::B16, static_cast<Form>(6))),
-            "ERR_OPCODE 0: scatter_index takes form b8, b16, b8x32, b16x32, b32 or b64 with width "
-            "b16 and mode elem, not code 6");
+  EXPECT_EQ(said(scatter_index(0, 0, 0, 0, Width::B16, static_cast<Form>(7))),
+            "ERR_OPCODE 0: scatter_index takes form b8, b16, b8x32, b16x32, b32, b64 or b8x8 with "
+            "width b16 and mode elem, not code 7");
   const std::string last =
       std::to_string(kNumCommands - 1) + " (" + std::string(to_text(kCommands.back().op)) + ")";
   EXPECT_EQ(

@@ -69,18 +69,21 @@ inline std::string config_name(const ::testing::TestParamInfo<Config>& info) {
 inline constexpr Width kAllWidths[] = {Width::B8, Width::B16, Width::B32, Width::B64};
 inline constexpr Form kAllForms[] = {Form::B8,     Form::B16, Form::B8x32,
                                      Form::B16x32, Form::B32, Form::B64};
+/// Those of the commands of LaneOps.
+inline constexpr Form kIndexForms[] = {Form::B8,  Form::B16, Form::B8x32, Form::B16x32,
+                                       Form::B32, Form::B64, Form::B8x8};
 
 constexpr std::uint32_t width_bytes(Width width) {
   return width == Width::B8 ? 1 : width == Width::B16 ? 2 : width == Width::B32 ? 4 : 8;
 }
 constexpr std::uint32_t element_bytes(Form form) {
-  return form == Form::B8 || form == Form::B8x32     ? 1
-         : form == Form::B16 || form == Form::B16x32 ? 2
-         : form == Form::B32                         ? 4
-                                                     : 8;
+  return form == Form::B8 || form == Form::B8x32 || form == Form::B8x8 ? 1
+         : form == Form::B16 || form == Form::B16x32                   ? 2
+         : form == Form::B32                                           ? 4
+                                                                       : 8;
 }
 constexpr std::uint32_t index_bytes(Form form) {
-  return form == Form::B8 || form == Form::B16 ? 2 : 4;
+  return form == Form::B8x8 ? 1 : form == Form::B8 || form == Form::B16 ? 2 : 4;
 }
 constexpr std::uint32_t slot_bytes(Form form) { return form == Form::B64 ? 8 : index_bytes(form); }
 

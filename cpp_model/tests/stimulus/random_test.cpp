@@ -161,7 +161,7 @@ TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
   }
   EXPECT_GT(lanes, 10000U);
   EXPECT_GT(good, lanes * 8 / 10);
-  EXPECT_GT(conflicts, good / 10);
+  EXPECT_GT(conflicts, good / 12);  // some 10 %
   EXPECT_GT(single, good / 10);
   EXPECT_GT(wild, good / 20);
   EXPECT_EQ(kinds.size(), 2U * 6U * 3U);

@@ -267,6 +267,30 @@ TEST_F(LaneOpsTest, SlotsWithoutAnIndexAreNoGroup) {
   }
 }
 
+TEST_F(LaneOpsTest, ByteLanesTakeAGroupForEachQuarterAndMoreToCheckAllButTheFirstTwo) {
+  const std::uint32_t quarter = config.vlen_bytes / 4;
+  for (const Opcode op : {Opcode::GatherIndex, Opcode::ScatterIndex, Opcode::LoadStrided}) {
+    for (unsigned used = 0; used < 16; ++used) {
+      Command mask = set_mask(0, 0);
+      std::uint64_t groups = 0;
+      for (unsigned q = 0; q < 4; ++q) {
+        if ((used >> q & 1U) == 0) continue;
+        ++groups;
+        mask.mask.at(q * quarter / 64) |= std::uint64_t{1} << (q * quarter % 64);
+      }
+      commands.push_back(mask);
+      Command command = gather(2, 1, 0, Form::B8x8);  // v1 is zero: a word for each group
+      command.op = op;
+      command.width = Width::B8;
+      const std::uint64_t checks = groups > 2 ? groups - 2 : 0;
+      const std::uint64_t last = op == Opcode::ScatterIndex ? kLoad - 2 : kLoad;
+      EXPECT_EQ(latency_of(command), last + std::max<std::uint64_t>(groups, 1) - 1 + checks)
+          << used;
+      EXPECT_EQ(done.back().beats, groups) << used;
+    }
+  }
+}
+
 TEST_F(CycleModelTest, GatherWaitsForTheLoadOfItsIndices) {
   all_lanes_on();
   commands.push_back(load(1, 0));

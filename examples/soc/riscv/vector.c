@@ -69,6 +69,29 @@ __attribute__((noinline)) static uint32_t gather_plain(void) {
   return COUNT;
 }
 
+// Text of four letters a word, in capitals.
+__attribute__((noinline)) static uint32_t capitals(void) {
+  const uint8_t* from = (const uint8_t*)words(numbers);
+  uint8_t* to = (uint8_t*)words(found);
+  for (size_t n = 4 * COUNT, vl; n > 0; n -= vl, from += vl, to += vl) {
+    vl = __riscv_vsetvl_e8m1(n);
+    const vuint8m1_t v = __riscv_vle8_v_u8m1(from, vl);
+    const vuint8m1_t from_a = __riscv_vsub_vx_u8m1(v, 'a', vl);
+    const vbool8_t small = __riscv_vmsltu_vx_u8m1_b8(from_a, 26, vl);
+    __riscv_vse8_v_u8m1(to, __riscv_vsub_vx_u8m1_mu(small, v, v, 32, vl), vl);
+  }
+  return COUNT;
+}
+
+__attribute__((noinline)) static uint32_t capitals_plain(void) {
+  const uint8_t* from = (const uint8_t*)words(numbers);
+  uint8_t* to = (uint8_t*)expected;
+  for (uint32_t i = 0; i < 4 * COUNT; ++i) {
+    to[i] = (uint8_t)((uint8_t)(from[i] - 'a') < 26 ? from[i] - 32 : from[i]);
+  }
+  return COUNT;
+}
+
 // Runs both twice, of which the second time counts. Whether results differ.
 static int compare(const char* name, uint32_t (*vectors)(void), uint32_t (*plain)(void)) {
   uint32_t cycles = 0, cycles_plain = 0, count = 0, count_plain = 0, error = 0;
@@ -92,5 +115,6 @@ static int compare(const char* name, uint32_t (*vectors)(void), uint32_t (*plain
 }
 
 int main(void) {
-  return compare("filter", filter, filter_plain) | compare("gather", gather, gather_plain);
+  return compare("filter", filter, filter_plain) | compare("gather", gather, gather_plain) |
+         compare("capitals", capitals, capitals_plain);
 }

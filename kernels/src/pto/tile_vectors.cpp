@@ -24,22 +24,10 @@ using gsq::kernel::State;
 using gsq::kernel::Unit;
 using gsq::kernel::ascend::width_of;
 
-constexpr std::uint32_t kPair = 2;  ///< bytes
-
 std::uint8_t number(unsigned index) { return static_cast<std::uint8_t>(index); }
 
 Range bytes_at(std::uint32_t address, std::uint32_t bytes) {
   return {address, std::uint64_t{address} + bytes};
-}
-
-/// A command for elements that lie at a distance of two bytes.
-Command of_pairs(Opcode op, Form form, std::uint32_t address) {
-  Command command;
-  command.op = op;
-  command.form = form;
-  command.addr = address;
-  command.row_stride = kPair;
-  return command;
 }
 
 }  // namespace
@@ -173,11 +161,11 @@ void TileVectors::store_neighbours(std::uint32_t address, std::uint32_t count, c
 }
 
 Register TileVectors::calculate(Opcode op, RegisterFile file, const Operands& operands,
-                                const Register& mask, Width width) const {
+                                const Register& mask) const {
   Register result(file);
   Command command;
   command.op = op;
-  command.width = width;
+  command.width = width_;
   command.scalar = operands.other == nullptr && has(gsq::facts(op).fields, gsq::CmdField::Scalar);
   if (command.scalar) command.n = operands.number;
   if (operands.first != nullptr) command.vs = number(operands.first->index(call_));
@@ -188,52 +176,31 @@ Register TileVectors::calculate(Opcode op, RegisterFile file, const Operands& op
   return result;
 }
 
-// Bytes of a register are moved in pairs, which are lanes of 2 bytes. At an odd address, or where
-// the last one is alone, those with even numbers and those with odd ones are moved apart.
-
 Register TileVectors::load_bytes(std::uint32_t address, std::uint32_t bytes) {
-  if (address % kPair == 0) return load_pairs(Form::B16, address, bytes);
-  Register even = load_pairs(Form::B8, address, bytes);
-  if (bytes == 1) return even;
-  const Register odd = load_pairs(Form::B8, address + 1, bytes - 1);
-  const Register& all = mask((bytes + 1) / kPair, Width::B16);
-  const Register upper =
-      calculate(Opcode::LaneShl, RegisterFile::kVector, {&odd, nullptr, 8}, all, Width::B16);
-  return calculate(Opcode::LaneOr, RegisterFile::kVector, {&even, &upper}, all, Width::B16);
-}
-
-void TileVectors::store_bytes(std::uint32_t address, std::uint32_t bytes, const Register& from) {
-  if (address % kBlockBytes == 0) return store_neighbours(address, bytes, from, Width::B8);
-  if (address % kPair == 0 && bytes % kPair == 0) {
-    return store_pairs(Form::B16, address, bytes, from);
-  }
-  store_pairs(Form::B8, address, bytes, from);
-  if (bytes == 1) return;
-  const Register odd = calculate(Opcode::LaneShr, RegisterFile::kVector, {&from, nullptr, 8},
-                                 mask(bytes / kPair, Width::B16), Width::B16);
-  store_pairs(Form::B8, address + 1, bytes - 1, odd);
-}
-
-/// Loads each pair of so many bytes, or with b8 the first byte of each, to lanes of 2 bytes. With
-/// b16 the last pair may have a byte more.
-Register TileVectors::load_pairs(Form form, std::uint32_t address, std::uint32_t bytes) {
-  const Register& active = mask((bytes + 1) / kPair, Width::B16);
+  Command command = of_bytes(Opcode::LoadStrided, address, bytes);
   Register loaded(RegisterFile::kVector);
-  Command command = of_pairs(Opcode::LoadStrided, form, address);
-  command.m = number(active.index(call_));
   command.vd = number(loaded.index_to_write(call_));
   Unit::current(call_).issue(command, call_, {}, bytes_at(address, bytes));
   return loaded;
 }
 
-/// The same to UB; with b16 `bytes` is even.
-void TileVectors::store_pairs(Form form, std::uint32_t address, std::uint32_t bytes,
-                              const Register& from) {
-  const Register& active = mask((bytes + 1) / kPair, Width::B16);
-  Command command = of_pairs(Opcode::StoreStrided, form, address);
+void TileVectors::store_bytes(std::uint32_t address, std::uint32_t bytes, const Register& from) {
+  if (address % kBlockBytes == 0) return store_neighbours(address, bytes, from, Width::B8);
+  Command command = of_bytes(Opcode::StoreStrided, address, bytes);
   command.vs = number(from.index(call_));
-  command.m = number(active.index(call_));
   Unit::current(call_).issue(command, call_, {}, bytes_at(address, bytes));
+}
+
+/// A command for neighbouring bytes.
+Command TileVectors::of_bytes(Opcode op, std::uint32_t address, std::uint32_t bytes) {
+  const Register& active = mask(bytes, Width::B8);
+  Command command;
+  command.op = op;
+  command.form = Form::B8x8;
+  command.addr = address;
+  command.row_stride = 1;
+  command.m = number(active.index(call_));
+  return command;
 }
 
 }  // namespace pto::detail

@@ -112,9 +112,7 @@ class TileVectors {
   };
   /// The result of a command of lanes, in a register of that file.
   [[nodiscard]] Register calculate(gsq::Opcode op, gsq::kernel::RegisterFile file,
-                                   const Operands& operands, const Register& mask) const {
-    return calculate(op, file, operands, mask, width_);
-  }
+                                   const Operands& operands, const Register& mask) const;
 
   /// The lowest bytes of a register, from and to any address: those of other places are not
   /// written, and mean nothing where they are loaded. At most a bit for each byte of a vector.
@@ -123,14 +121,9 @@ class TileVectors {
 
  private:
   const Register& mask(std::uint32_t count, gsq::Width width);
-  [[nodiscard]] Register calculate(gsq::Opcode op, gsq::kernel::RegisterFile file,
-                                   const Operands& operands, const Register& mask,
-                                   gsq::Width width) const;
   void store_neighbours(std::uint32_t address, std::uint32_t count, const Register& from,
                         gsq::Width width);
-  Register load_pairs(gsq::Form form, std::uint32_t address, std::uint32_t bytes);
-  void store_pairs(gsq::Form form, std::uint32_t address, std::uint32_t bytes,
-                   const Register& from);
+  gsq::Command of_bytes(gsq::Opcode op, std::uint32_t address, std::uint32_t bytes);
 
   Call call_;
   std::uint32_t element_bytes_;

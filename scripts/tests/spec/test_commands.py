@@ -36,7 +36,7 @@ class Table(unittest.TestCase):
                      "    ClassMemory    = 2'd2   // \"memory\": through the memory queue and the access pipe",
                      "    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0, 1'b0,\n      "
                      "MaskLane, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs:",
-                     "    '{FormB64, WidthB64, WidthB64, WidthB32}\n"):
+                     "    '{FormB8x8, WidthB8, WidthB8, WidthB8}\n"):
             self.assertIn(line, text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 100)
 

@@ -124,7 +124,7 @@ class Words(unittest.TestCase):
                 ("1110011 01100 00101 111 01110 1011011", "lane.leu_n", {"vd": 6, "vs": 5, "m": 3, "width": 2}),
                 ("1110100 01100 01011 101 00001 1111011", "load_strided", {"vd": 1, "m": 4, "form": 5, "merge": 1}),
                 ("0011001 11100 00011 111 00010 1111011", "mask.and_not", {"vd": 2, "vs": 3, "vi": 4, "m": 1, "width": 3}),
-                ("1000000 00010 00111 111 01010 1111011", "mask.bits", {"vs": 7, "m": 0, "width": 0})):
+                ("0000000 00010 01111 111 01010 1111011", "mask.bits", {"vs": 7, "m": 0, "width": 0})):
             self.assertEqual(f"{table[name].encode(values, RD, RS1, RS2):032b}", word.replace(" ", ""), name)
 
 

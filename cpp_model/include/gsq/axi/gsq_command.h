@@ -152,6 +152,7 @@
 #define GSQ_FORM_B16X32 3
 #define GSQ_FORM_B32 4
 #define GSQ_FORM_B64 5
+#define GSQ_FORM_B8X8 6
 
 #define GSQ_MODE_ELEM 0
 #define GSQ_MODE_BYTE 1

@@ -130,6 +130,7 @@ struct Transaction {
   Extent reads;                      ///< where its accesses read UB
   Extent writes;                     ///< where they write it
   std::vector<Group> groups;         ///< of a memory command, in the order of the access pipe
+  std::uint32_t checks{};            ///< how many of them, the first, are only checked
   std::vector<std::uint8_t> result;  ///< new value of `dest`; of `mask_dest` the old one
   bool done{};                       ///< the response may be sent
   std::uint64_t issue{};             ///< cycle of issue
