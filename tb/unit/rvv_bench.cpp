@@ -158,7 +158,7 @@ class RvvBench : public tb::Bench<Vgsq_xif> {
     for (unsigned reg = 0; reg < gsq::kNumVregs; ++reg) {
       const unsigned kind = random().below(4);
       for (std::uint32_t i = 0; i < kVlen; ++i) {
-        std::uint8_t byte = static_cast<std::uint8_t>(random().next());
+        auto byte = static_cast<std::uint8_t>(random().next());
         if (kind == 0) byte &= i % 4 == 0 ? 31U : 0U;
         if (kind == 1) byte &= i % 2 == 0 ? 15U : 0U;
         reference_.v().at(reg * kVlen + i) = byte;
