@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <tuple>
 
 #include "rvv/elf.hpp"
 #include "rvv/modes.hpp"
@@ -110,9 +109,7 @@ int follow_test(std::uint32_t vlen_bytes, const std::string& elf, const std::str
   image.memory.resize(image.memory.size() + std::size_t{kBehind} * vlen_bytes * vlen_bytes);
   Tandem tandem(vlen_bytes, image);
   std::map<std::string, std::uint32_t> compared;
-  // Outcome, mnemonic, whether v0 masks it, vtype; a word of these, and how many there are.
-  using Kind = std::tuple<const char*, std::string, std::uint32_t, std::uint32_t>;
-  std::map<Kind, std::pair<std::uint32_t, std::uint32_t>> skipped;
+  Skipped skipped;
   SpikeLog log(path);
   Commit commit;
   std::uint64_t instructions = 0;
@@ -143,11 +140,7 @@ int follow_test(std::uint32_t vlen_bytes, const std::string& elf, const std::str
                   tandem.where().c_str());
       return 1;
     }
-    const char* why = outcome == Outcome::Illegal ? "illegal" : "misaligned";
-    const std::uint32_t vm = commit.word >> 25 & 1U;
-    auto& kind = skipped[{why, commit.mnemonic, vm, vtype}];
-    kind.first = commit.word;
-    ++kind.second;
+    skipped.add(commit, outcome, vtype);
     tandem.take(commit);
   }
   if (instructions >= most) {
@@ -156,10 +149,7 @@ int follow_test(std::uint32_t vlen_bytes, const std::string& elf, const std::str
     return 1;
   }
   for (const auto& [name, count] : compared) std::printf("compared %s %u\n", name.c_str(), count);
-  for (const auto& [kind, seen] : skipped) {
-    std::printf("skipped %s %s 0x%08x 0x%x %u\n", std::get<0>(kind), std::get<1>(kind).c_str(),
-                seen.first, std::get<3>(kind), seen.second);
-  }
+  skipped.print();
   return 0;
 }
 

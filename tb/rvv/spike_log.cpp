@@ -116,6 +116,20 @@ bool SpikeLog::next(Commit& commit) {
   return executed;
 }
 
+void Skipped::add(const Commit& commit, RvvReference::Outcome outcome, std::uint32_t vtype) {
+  const char* why = outcome == RvvReference::Outcome::Illegal ? "illegal" : "misaligned";
+  auto& [word, count] = kinds_[{why, commit.mnemonic, commit.word >> 25 & 1U, vtype}];
+  word = commit.word;
+  ++count;
+}
+
+void Skipped::print() const {
+  for (const auto& [kind, seen] : kinds_) {
+    std::printf("skipped %s %s 0x%08x 0x%x %u\n", std::get<0>(kind), std::get<1>(kind).c_str(),
+                seen.first, std::get<3>(kind), seen.second);
+  }
+}
+
 Shadow::Shadow(std::uint32_t vlen_bytes, std::vector<std::uint8_t> memory, std::uint32_t base)
     : vlen_bytes_(vlen_bytes),
       v_(std::size_t{32} * vlen_bytes),

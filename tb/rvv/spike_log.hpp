@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,20 @@ class SpikeLog {
   bool waits_{};          // the line is of the next instruction
   std::string mnemonic_;  // of the last line that disassembles
   std::uint32_t word_{};  // of the same
+};
+
+/// Instructions that Spike executes and the reference refuses, by kind.
+class Skipped {
+ public:
+  /// One with this vtype before it.
+  void add(const Commit& commit, RvvReference::Outcome outcome, std::uint32_t vtype);
+  /// A line for each kind: scripts/run/rvv_spike.py reads them.
+  void print() const;
+
+ private:
+  // Reason, mnemonic, whether v0 masks it, vtype; a word of these, and how many there are.
+  using Kind = std::tuple<const char*, std::string, std::uint32_t, std::uint32_t>;
+  std::map<Kind, std::pair<std::uint32_t, std::uint32_t>> kinds_;
 };
 
 /// The state of Spike, as far as it has said.

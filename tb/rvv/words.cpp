@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <map>
 #include <string_view>
-#include <tuple>
 
 #include "gsq/rvv.hpp"
 #include "gsq/semantics/vector_instruction.hpp"
@@ -146,10 +145,7 @@ class Judge {
     } else if (here) {
       return wrong("it is executed here, and illegal in Spike");
     } else if (there) {
-      const char* why = outcome_ == Outcome::Illegal ? "illegal" : "misaligned";
-      auto& kind = skipped_[{why, commit.mnemonic, commit.word >> 25 & 1U, vtype}];
-      kind.first = commit.word;
-      ++kind.second;
+      skipped_.add(commit, outcome_, vtype);
     } else {
       ++neither_;
     }
@@ -159,10 +155,7 @@ class Judge {
   /// Prints the counts. False, with a message, if an instruction has not occurred.
   [[nodiscard]] bool report(std::uint32_t words) {
     std::printf("both %u\nneither %u\nfaults %u\n", both_, neither_, faults_);
-    for (const auto& [kind, seen] : skipped_) {
-      std::printf("skipped %s %s 0x%08x 0x%x %u\n", std::get<0>(kind), std::get<1>(kind).c_str(),
-                  seen.first, std::get<3>(kind), seen.second);
-    }
+    skipped_.print();
     for (const auto& one : gsq::kRvv) {
       if (words < kTypical || executed_[one.name] != 0) continue;
       std::printf("No word was a legal %s: expected each instruction at least once in %u.\n",
@@ -206,10 +199,7 @@ class Judge {
   std::uint32_t neither_{};
   std::uint32_t faults_{};  // of both: those with an address that Spike has no memory for
   std::map<std::string_view, std::uint32_t> executed_;
-  // Outcome, mnemonic, whether v0 masks it, vtype; a word of these, and how many there are.
-  std::map<std::tuple<const char*, std::string, std::uint32_t, std::uint32_t>,
-           std::pair<std::uint32_t, std::uint32_t>>
-      skipped_;
+  Skipped skipped_;
 };
 
 }  // namespace
