@@ -67,7 +67,7 @@ def fusesoc(synth, sim):
         "  # The unit with a modelled memory: a Verilated library, for a testbench of your own.",
         *target("sim", ['"tool_verilator? (waivers)"', "rtl", "sim"], "gsq_top", "    flow: sim",
                 "    flow_options:", "      tool: verilator", "      mode: cc",
-                "      exe: 'false'"),
+                "      exe: 'false'", "      verilator_options: [-fno-const-bit-op-tree]"),
         *target("lint", ["waivers", "rtl", "sim"], "gsq_top", "    flow: lint",
                 "    flow_options:", "      tool: verilator",
                 "      verilator_options: [-Wall]"),
