@@ -148,9 +148,9 @@ BENCHES = {
     "compact_32_3": ("gsq_compact", "Lanes=32,Cuts=3"),
     "compact_radix4_32_0": ("gsq_compact", "Lanes=32,Cuts=0,Radix=4"),
     "compact_radix4_32_3": ("gsq_compact", "Lanes=32,Cuts=3,Radix=4"),
-    "rvv_32": ("gsq_xif", "VlenBytes=32,UbBytes=16384,UbBase=268435456,LaneOps=1,RvvOps=1"),
     "prefix_count_8": ("gsq_prefix_count", "Width=8,Cuts=0"),
     "prefix_count_64": ("gsq_prefix_count", "Width=64,Cuts=0"),
+    "rvv_32": ("gsq_xif", "VlenBytes=32,UbBytes=16384,UbBase=268435456,LaneOps=1,RvvOps=1"),
     "store_data_32": ("gsq_store_data", "VlenBytes=32"),
     "store_data_64": ("gsq_store_data", "VlenBytes=64"),
 }

@@ -73,7 +73,9 @@ class Instruction:
     def mnemonics(self):
         """The same, one by one."""
         names = [name.strip("`") for name in self.text().split(", ")]
-        return [name.replace("<n>", str(count)) for name in names for count in (COUNTS if "<n>" in name else COUNTS[:1])]
+        counted = [name for name in names if "<n>" in name]
+        return [name for name in names if name not in counted] + [
+            name.replace("<n>", str(count)) for name in counted for count in COUNTS]
 
 
 class Table:

@@ -121,7 +121,7 @@ TEST(Random, StreamsFlow) {
 }
 
 TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
-  std::uint64_t seed = 1;  // one that lets commands up to the end of UB
+  std::uint64_t seed = 20;  // one that lets commands up to the end of UB
   while (RandomCommands(tiny_config(), seed, "gather").host_region().base != 0) ++seed;
   RandomCommands random(tiny_config(), seed, "gather");
   unsigned lanes = 0;  // commands with lanes
@@ -161,7 +161,7 @@ TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
   }
   EXPECT_GT(lanes, 10000U);
   EXPECT_GT(good, lanes * 8 / 10);
-  EXPECT_GT(conflicts, good / 12);  // some 10 %
+  EXPECT_GT(conflicts, good / 10);  // 10.0 to 11.5 %, by the seed
   EXPECT_GT(single, good / 10);
   EXPECT_GT(wild, good / 20);
   EXPECT_EQ(kinds.size(), 2U * 6U * 3U);

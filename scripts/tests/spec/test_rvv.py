@@ -4,6 +4,7 @@ import copy
 import tomllib
 import unittest
 
+from scripts.spec.rvv_left_out import CONDITIONS
 from scripts.spec.rvv_table import TABLE, Table, Wrong
 
 TEXT = tomllib.loads(TABLE.read_text(encoding="utf-8"))
@@ -66,6 +67,10 @@ class Tests(unittest.TestCase):
         self.refused(case(names=["vadd.*"], when=["masked"]), "left_out 'vmsbf", "has when: expected one of names with")
         self.refused(case(names=["vadd.*"], **{"with": ["SEW 4"]}), "has the condition 'SEW 4': expected one of SEW not 16,")
         self.refused(case(names=["vle64.v"], **{"with": ["masked"]}), "has conditions for vle64.v, of which nothing is executed")
+
+    def test_every_condition_of_what_is_left_out_is_used(self):
+        used = {condition for row in Table().left_out for case in row.cases for condition in case.conditions}
+        self.assertEqual(used, set(CONDITIONS))
 
     def test_mnemonics(self):
         table = Table()
