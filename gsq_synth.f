@@ -2,6 +2,7 @@
 // What to synthesize. Written by scripts/spec/file_lists.py from the folder rtl/. Do not edit.
 // Paths are relative to this file: -f from here, -F from anywhere.
 +incdir+rtl
+rtl/dma/gsq_dma_pkg.sv
 rtl/gsq_cfg_pkg.sv
 rtl/gsq_pkg.sv
 rtl/gsq_core_pkg.sv
@@ -53,6 +54,17 @@ rtl/compute/gsq_lane_ops.sv
 rtl/compute/gsq_lane_pipe.sv
 rtl/compute/gsq_lane_shift.sv
 rtl/compute/gsq_prefix_count.sv
+rtl/dma/gsq_dma_check.sv
+rtl/dma/gsq_dma_in.sv
+rtl/dma/gsq_dma_index.sv
+rtl/dma/gsq_dma_land.sv
+rtl/dma/gsq_dma_merge.sv
+rtl/dma/gsq_dma_obi.sv
+rtl/dma/gsq_dma_plan.sv
+rtl/dma/gsq_dma_reach.sv
+rtl/dma/gsq_dma_rotate.sv
+rtl/dma/gsq_dma_rows.sv
+rtl/dma/gsq_dma_split.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_block_range.sv
 rtl/issue/gsq_byte_count.sv

@@ -25,10 +25,10 @@ package gsq_dma_pkg;
     logic [DmaTagWidth-1:0] tag;
   } dma_descriptor_t;
 
-  // Addresses that may be accessed: base <= address < limit. The low six bits count as 0.
+  // Addresses that may be accessed: base <= address < limit, both in units of 64 bytes.
   typedef struct packed {
-    logic [63:0] base;
-    logic [63:0] limit;
+    logic [57:0] base;
+    logic [57:0] limit;
     logic        read;
     logic        write;
   } dma_window_t;

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of gsq_dma_in: takes beats and padding for the segments in turn, and completes
+// descriptors.
+//
+// A beat of 64 bytes is two pieces. After an error the data of the descriptor are dropped, until its
+// end comes.
+//
+// Latency: 1 cycle from a beat to the write that it completes. Throughput: a piece a cycle.
+// Handshake: valid/ready on all sides; r_ready_o is a register; completions wait in a register for
+// the answers of their writes.
+
+`include "gsq_assert.svh"
+
+module gsq_dma_land
+  import gsq_dma_pkg::*;
+  import gsq_pkg::BlockBytes;
+#(
+  /// Data width of the bus.
+  parameter int unsigned AxiDataWidth = 256,
+  /// A burst ends at a multiple of it: a power of two.
+  parameter int unsigned BurstBytes = 1024,
+  /// Bits of a byte address in memory.
+  parameter int unsigned AxiAddrWidth = 48,
+  /// Bits of a byte address in UB.
+  parameter int unsigned UbAddrWidth = 18,
+  localparam int unsigned LenWidth = $clog2(BurstBytes) + 1
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic                    valid_i,
+  output logic                    ready_o,
+  /// What the segment is.
+  input  dma_kind_e               kind_i,
+  /// Address in memory; of padding, its value; of an end, the address of its error.
+  input  logic [AxiAddrWidth-1:0] addr_i,
+  /// Address in UB; of an end, its tag.
+  input  logic [UbAddrWidth-1:0]  ub_i,
+  /// Bytes; of an end, its status.
+  input  logic [LenWidth-1:0]     bytes_i,
+  input  logic                    r_valid_i,
+  output logic                    r_ready_o,
+  input  logic [AxiDataWidth-1:0] r_data_i,
+  input  logic [1:0]              r_resp_i,
+  input  logic                    r_last_i,
+  output logic                    write_valid_o,
+  input  logic                    write_ready_i,
+  /// Block to write.
+  output logic [UbAddrWidth-6:0]  write_block_o,
+  /// Bytes to write.
+  output logic [BlockBytes-1:0]   write_be_o,
+  /// Data to write.
+  output logic [8*BlockBytes-1:0] write_data_o,
+  /// Writes that are not answered.
+  input  logic [3:0]              pending_i,
+  /// A write is answered.
+  input  logic                    answer_i,
+  /// The answer is an error.
+  input  logic                    answer_error_i,
+  /// A segment is done: its place is free.
+  output logic                    done_o,
+  /// The descriptor whose end comes next has failed.
+  output logic                    failed_o,
+  /// The end of a descriptor has been reached.
+  output logic                    ended_o,
+  /// No completion waits for answers.
+  output logic                    idle_o,
+  output logic                    comp_valid_o,
+  input  logic                    comp_ready_i,
+  /// Completion.
+  output dma_completion_t         comp_o
+);
+
+  localparam int unsigned BusBytes   = AxiDataWidth / 8;
+  localparam int unsigned PieceBytes = BusBytes < BlockBytes ? BusBytes : BlockBytes;
+  localparam int unsigned PieceWidth = $clog2(PieceBytes);
+
+  typedef struct packed {
+    logic [AxiDataWidth-1:0] data;
+    logic [1:0]              resp;
+    logic                    last;
+  } r_t;
+
+  // ---------------------------------------------------------------------------------------------
+  // Pieces
+  // ---------------------------------------------------------------------------------------------
+
+  logic                    valid_q;  // there is a segment
+  dma_kind_e               kind_q;
+  logic [AxiAddrWidth-1:0] addr_q;   // of the next piece
+  logic [UbAddrWidth-1:0]  ub_q;
+  logic [LenWidth-1:0]     left_q;
+
+  r_t          r;
+  logic        r_valid, r_pop;
+  logic [5:0]  room;         // bytes up to the end of the piece of the bus, or of the block
+  logic [5:0]  take;         // bytes of this piece
+  logic        last;         // of its segment
+  logic        beat_end;     // of its beat
+  logic        error;        // its beat is an error
+  logic        drops;        // it is not written
+  logic        piece_valid;  // it goes to the merging of writes
+  logic        piece_ready;
+  logic        piece_done;
+  logic        empty;
+  logic        end_done;
+  logic [31:0] value;
+
+  logic [8*PieceBytes-1:0] data;
+
+  gsq_register_slice #(
+    .data_t(r_t)
+  ) u_r (
+    .clk_i, .rst_ni,
+    .valid_i(r_valid_i),
+    .ready_o(r_ready_o),
+    .data_i ('{r_data_i, r_resp_i, r_last_i}),
+    .valid_o(r_valid),
+    .ready_i(r_pop),
+    .data_o (r)
+  );
+
+  assign room = kind_q == DmaCopy ? 6'(PieceBytes) - 6'(addr_q[PieceWidth-1:0])
+                                  : 6'(BlockBytes) - 6'(ub_q[4:0]);
+  assign last = left_q <= LenWidth'(room);
+  assign take = last ? 6'(left_q) : room;
+
+  if (BusBytes > BlockBytes) begin : g_wide
+    assign data     = r.data[8*BlockBytes*32'(addr_q[5]) +: 8*BlockBytes];
+    assign beat_end = last || (addr_q[5] && take == room);
+  end else begin : g_narrow
+    assign data     = r.data;
+    assign beat_end = 1'b1;
+  end
+
+  logic failed_q;
+
+  assign error       = kind_q == DmaCopy && r.resp[1];
+  assign drops       = failed_q || error;
+  assign piece_valid = valid_q && kind_q != DmaEnd && !drops && (kind_q == DmaFill || r_valid);
+  assign piece_done  = valid_q && (kind_q == DmaFill ? drops || piece_ready :
+                                   kind_q == DmaCopy ? r_valid && (drops || piece_ready) : 1'b0);
+  assign r_pop       = piece_done && kind_q == DmaCopy && beat_end;
+  assign done_o      = (piece_done && last) || end_done;
+  assign ready_o     = !valid_q || done_o;
+  assign value       = 32'(addr_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (ready_o) valid_q <= valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (ready_o) begin
+      kind_q <= kind_i;
+      addr_q <= addr_i;
+      ub_q   <= ub_i;
+      left_q <= bytes_i;
+    end else if (piece_done) begin
+      if (kind_q == DmaCopy) addr_q <= addr_q + AxiAddrWidth'(take);
+      ub_q   <= ub_q + UbAddrWidth'(take);
+      left_q <= left_q - LenWidth'(take);
+    end
+  end
+
+  gsq_dma_merge #(
+    .PieceBytes (PieceBytes),
+    .UbAddrWidth(UbAddrWidth)
+  ) u_merge (
+    .clk_i, .rst_ni,
+    .valid_i(piece_valid),
+    .ready_o(piece_ready),
+    .ub_i   (ub_q),
+    .bytes_i(take),
+    .place_i(5'(addr_q[PieceWidth-1:0])),
+    .data_i (data),
+    .fill_i (kind_q == DmaFill),
+    .value_i(value),
+    .flush_i(valid_q && kind_q == DmaEnd),
+    .empty_o(empty),
+    .valid_o(write_valid_o),
+    .ready_i(write_ready_i),
+    .block_o(write_block_o),
+    .be_o   (write_be_o),
+    .data_o (write_data_o)
+  );
+
+  // ---------------------------------------------------------------------------------------------
+  // Completions
+  // ---------------------------------------------------------------------------------------------
+
+  dma_status_e             status_q;  // of the first error, if failed_q
+  logic [AxiAddrWidth-1:0] error_q;   // where it was
+  logic [31:0]             bytes_q;   // copied before it
+  logic                    held_q;    // a completion is held
+  logic [3:0]              waits_q;   // answers that it waits for
+  dma_completion_t         comp_q;
+
+  assign end_done     = valid_q && kind_q == DmaEnd && empty && (!held_q ||
+                                                               (comp_valid_o && comp_ready_i));
+  assign ended_o      = end_done;
+  assign failed_o     = failed_q;
+  assign idle_o       = !held_q || waits_q == '0;
+  assign comp_valid_o = held_q && waits_q == '0;
+  assign comp_o       = comp_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      failed_q <= 1'b0;
+      held_q   <= 1'b0;
+      waits_q  <= '0;
+      bytes_q  <= '0;
+    end else begin
+      if (end_done) begin
+        failed_q <= 1'b0;
+        held_q   <= 1'b1;
+        waits_q  <= pending_i - 4'(answer_i);
+        bytes_q  <= '0;
+      end else begin
+        if (piece_done && error) failed_q <= 1'b1;
+        if (comp_valid_o && comp_ready_i) held_q <= 1'b0;
+        if (answer_i && waits_q != '0) waits_q <= waits_q - 1'b1;
+        if (piece_done && kind_q == DmaCopy && !drops) bytes_q <= bytes_q + 32'(take);
+      end
+    end
+  end
+
+  // An answer with an error belongs to the completion that waits, or to the descriptor that runs.
+  logic ub_error_q;
+  logic ub_error;    // of the descriptor that runs
+
+  assign ub_error = ub_error_q || (answer_i && answer_error_i && waits_q == '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ub_error_q <= 1'b0;
+    else ub_error_q <= ub_error && !end_done;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (piece_done && error && !failed_q) begin
+      status_q <= r.resp[0] ? DmaDecErr : DmaSlvErr;
+      error_q  <= addr_q;
+    end
+    if (end_done) begin
+      comp_q.tag    <= DmaTagWidth'(ub_q);
+      comp_q.bytes  <= bytes_q;
+      comp_q.status <= failed_q ? status_q : dma_status_e'(3'(left_q));
+      comp_q.addr   <= failed_q ? 64'(error_q) : 64'(addr_q);
+      if (!failed_q && 3'(left_q) == DmaOk && ub_error) comp_q.status <= DmaUbError;
+    end else if (answer_i && answer_error_i && waits_q != '0 && comp_q.status == DmaOk) begin
+      comp_q.status <= DmaUbError;
+    end
+  end
+
+  `GSQ_ASSUME(last_beat_is_last, !(r_pop && (r.last != last)))
+  `GSQ_ASSERT_HOLD(completion_holds, comp_valid_o, comp_ready_i, comp_o)
+
+endmodule

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks the rows of a checked descriptor: for each its padding and its bytes, then the end.
+//
+// An index goes through two stages, product and sum, to the address of its row. When the engine has
+// met an error in the descriptor that is walked, the walk ends at once.
+//
+// Latency: 2 cycles from a descriptor to its first item, with an index 3 from the index. Throughput:
+// an item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on ready_i, and
+// falls without a transfer when the engine fails.
+
+`include "gsq_assert.svh"
+
+module gsq_dma_rows
+  import gsq_dma_pkg::*;
+#(
+  /// 1: the engine reads UB and writes memory; 0: the other way.
+  parameter bit Store = 1'b0,
+  /// Bits of a byte address in memory.
+  parameter int unsigned AxiAddrWidth = 48,
+  /// Bits of a byte address in UB.
+  parameter int unsigned UbAddrWidth = 18,
+  /// Descriptors whose end is on its way, at most.
+  parameter int unsigned Ends = 64
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic                    valid_i,
+  output logic                    ready_o,
+  /// Descriptor, with rows 0 if there is nothing to do.
+  input  dma_descriptor_t         desc_i,
+  /// Why it is refused, or DmaOk.
+  input  dma_status_e             status_i,
+  /// The address that is refused.
+  input  logic [AxiAddrWidth-1:0] addr_i,
+  /// A list of indices begins.
+  output logic                    index_start_o,
+  /// The rest of the list is not needed.
+  output logic                    index_stop_o,
+  /// A list is being read.
+  input  logic                    index_busy_i,
+  input  logic                    index_valid_i,
+  output logic                    index_ready_o,
+  /// Index.
+  input  logic [31:0]             index_i,
+  /// The index could not be read.
+  input  logic                    index_error_i,
+  /// The descriptor whose end comes next has failed.
+  input  logic                    failed_i,
+  /// The end of a descriptor has been reached.
+  input  logic                    ended_i,
+  /// No completion waits for answers.
+  input  logic                    idle_i,
+  /// All of the descriptor that has not become a segment is to be dropped.
+  output logic                    drop_o,
+  output logic                    valid_o,
+  input  logic                    ready_i,
+  /// What the item is.
+  output dma_kind_e               kind_o,
+  /// Address in memory; of padding, its value; of an end, the address of its error.
+  output logic [AxiAddrWidth-1:0] addr_o,
+  /// Address in UB; of an end, its tag.
+  output logic [UbAddrWidth-1:0]  ub_o,
+  /// Bytes; of an end, its status.
+  output logic [31:0]             bytes_o
+);
+
+  localparam int unsigned EndWidth = $clog2(Ends + 3);
+
+  typedef enum logic [1:0] {StIdle, StRun, StEnd} state_e;
+  typedef enum logic [1:0] {PhLeft, PhCopy, PhRight} phase_e;
+
+  // An index on its way to an address.
+  typedef struct packed {
+    logic [31:0]             index;
+    logic                    error;    // it could not be read
+    logic                    outside;  // it names no row of the table
+    logic [AxiAddrWidth-1:0] sum;      // address of its row, at first without the upper product
+  } entry_t;
+
+  state_e                  state_q;
+  phase_e                  phase_q, first, next;
+  dma_descriptor_t         desc_q;
+  dma_status_e             status_q;
+  logic [AxiAddrWidth-1:0] error_q;    // address of the error
+  logic [AxiAddrWidth-1:0] row_mem_q;  // without indices: address of the row
+  logic [UbAddrWidth-1:0]  row_ub_q;   // address of the row
+  logic [31:0]             left_q;     // rows, this one included
+  logic [EndWidth-1:0]     ahead_q;    // ends given and not reached
+
+  logic                    start;
+  logic                    run;        // there is a row
+  logic                    failing;    // its index is an error
+  logic                    skips;      // it is left out
+  logic                    last_phase;
+  logic                    row_done;
+  logic                    end_given;
+
+  // ---------------------------------------------------------------------------------------------
+  // Indices
+  // ---------------------------------------------------------------------------------------------
+
+  logic   product_valid_q, sum_valid_q;
+  entry_t product_q, sum_q;
+  logic [AxiAddrWidth-1:0] upper_q;  // the upper product
+  logic   product_load, sum_load;
+
+  logic signed [47:0] low, high;  // products of the halves of an index
+
+  assign sum_load      = !sum_valid_q || row_done;
+  assign product_load  = !product_valid_q || sum_load;
+  assign index_ready_o = product_load && state_q == StRun;
+  assign low           = $signed(desc_q.mem_stride) * $signed({1'b0, index_i[15:0]});
+  assign high          = $signed(desc_q.mem_stride) * $signed({1'b0, index_i[31:16]});
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      product_valid_q <= 1'b0;
+      sum_valid_q     <= 1'b0;
+    end else if (state_q != StRun) begin
+      product_valid_q <= 1'b0;
+      sum_valid_q     <= 1'b0;
+    end else begin
+      if (product_load) product_valid_q <= index_valid_i;
+      if (sum_load) sum_valid_q <= product_valid_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (product_load) begin
+      product_q.index   <= index_i;
+      product_q.error   <= index_error_i;
+      product_q.outside <= index_i >= desc_q.table_rows;
+      product_q.sum     <= AxiAddrWidth'(desc_q.mem_addr) + AxiAddrWidth'(low);
+      upper_q           <= AxiAddrWidth'({high, 16'b0});
+    end
+    if (sum_load) begin
+      sum_q     <= product_q;
+      sum_q.sum <= product_q.sum + upper_q;
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------
+  // Rows
+  // ---------------------------------------------------------------------------------------------
+
+  logic nothing;  // a descriptor that begins has no item but its end
+
+  assign ready_o = state_q == StIdle && !index_busy_i && 32'(ahead_q) <= Ends &&
+                   (!desc_i.after || (ahead_q == '0 && idle_i));
+  assign start         = valid_i && ready_o;
+  assign nothing       = status_i != DmaOk || desc_i.rows == '0;
+  assign index_start_o = start && !nothing && desc_i.indexed;
+  assign index_stop_o  = state_q == StEnd;
+
+  assign run     = state_q == StRun && (!desc_q.indexed || sum_valid_q);
+  assign failing = desc_q.indexed && (sum_q.error || (sum_q.outside && !desc_q.skip));
+  assign skips   = desc_q.indexed && sum_q.outside;
+  assign drop_o  = failed_i && ahead_q == '0;
+
+  function automatic phase_e begins(logic [15:0] left, logic [31:0] bytes);
+    return left != '0 ? PhLeft : bytes != '0 ? PhCopy : PhRight;
+  endfunction
+
+  always_comb begin
+    first      = begins(desc_q.left, desc_q.bytes);
+    next       = PhRight;
+    last_phase = 1'b1;
+    unique case (phase_q)
+      PhLeft: begin
+        next       = desc_q.bytes != '0 ? PhCopy : PhRight;
+        last_phase = desc_q.bytes == '0 && desc_q.right == '0;
+      end
+      PhCopy:  last_phase = desc_q.right == '0;
+      default: last_phase = 1'b1;
+    endcase
+  end
+
+  always_comb begin
+    valid_o = run && !failing && !drop_o && !(Store && skips);
+    kind_o  = phase_q == PhCopy && !skips ? DmaCopy : DmaFill;
+    addr_o  = kind_o == DmaFill ? AxiAddrWidth'(desc_q.value)
+                                : desc_q.indexed ? sum_q.sum : row_mem_q;
+    ub_o    = row_ub_q;
+    bytes_o = desc_q.bytes;
+    unique case (phase_q)
+      PhLeft:  bytes_o = 32'(desc_q.left);
+      PhCopy:  ub_o = row_ub_q + UbAddrWidth'(desc_q.left);
+      default: begin
+        ub_o    = row_ub_q + UbAddrWidth'(desc_q.left) + UbAddrWidth'(desc_q.bytes);
+        bytes_o = 32'(desc_q.right);
+      end
+    endcase
+    if (state_q == StEnd) begin
+      valid_o = 1'b1;
+      kind_o  = DmaEnd;
+      addr_o  = error_q;
+      ub_o    = UbAddrWidth'(desc_q.tag);
+      bytes_o = 32'(status_q);
+    end
+  end
+
+  assign end_given = state_q == StEnd && ready_i;
+  assign row_done  = run && !failing && !drop_o && (Store && skips ? 1'b1 : ready_i && last_phase);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      ahead_q <= '0;
+    end else begin
+      ahead_q <= ahead_q + EndWidth'(end_given) - EndWidth'(ended_i);
+      unique case (state_q)
+        StIdle: if (start) state_q <= nothing ? StEnd : StRun;
+        StRun: begin
+          if (drop_o || (run && failing) || (row_done && left_q == 32'd1)) state_q <= StEnd;
+        end
+        default: if (ready_i) state_q <= StIdle;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      desc_q    <= desc_i;
+      status_q  <= status_i;
+      error_q   <= addr_i;
+      row_mem_q <= AxiAddrWidth'(desc_i.mem_addr);
+      row_ub_q  <= UbAddrWidth'(desc_i.ub_addr);
+      left_q    <= desc_i.rows;
+      phase_q   <= begins(desc_i.left, desc_i.bytes);
+    end else if (run && failing && !drop_o) begin
+      status_q <= sum_q.error ? DmaUbError : DmaIndex;
+      error_q  <= sum_q.error ? AxiAddrWidth'(desc_q.index_addr) : AxiAddrWidth'(sum_q.index);
+    end else if (row_done) begin
+      row_mem_q <= row_mem_q + AxiAddrWidth'($signed(desc_q.mem_stride));
+      row_ub_q  <= row_ub_q + UbAddrWidth'($signed(desc_q.ub_stride));
+      left_q    <= left_q - 1'b1;
+      phase_q   <= first;
+    end else if (valid_o && ready_i && state_q == StRun) begin
+      phase_q <= next;
+    end
+  end
+
+  `GSQ_ASSERT(ends_are_counted, !ended_i || ahead_q != '0)
+
+endmodule
