@@ -46,8 +46,9 @@ struct Descriptor {
     const auto put = [&](unsigned at, unsigned count, std::uint64_t value_of) {
       for (unsigned i = 0; i < count; ++i) to.at(at + i) = (value_of >> (8 * i)) & 0xff;
     };
-    put(0, 4, tag | unsigned{indexed} << 8 | unsigned{half} << 9 | unsigned{skip} << 10 |
-                  unsigned{after} << 11 | (junk << 12 & 0xfffff000));
+    put(0, 4,
+        tag | unsigned{indexed} << 8 | unsigned{half} << 9 | unsigned{skip} << 10 |
+            unsigned{after} << 11 | (junk << 12 & 0xfffff000));
     put(4, 4, rows);
     put(8, 8, mem_addr);
     put(16, 4, static_cast<std::uint32_t>(mem_stride));
@@ -226,23 +227,23 @@ class Stimulus {
     d.skip = chance(50);
     d.after = chance(10);
     d.table_rows = static_cast<std::uint32_t>(chance(3) ? 0 : chance(10) ? below(20) : 24);
-    if (d.indexed && d.bytes < 500 && chance(40)) d.rows = 1 + static_cast<std::uint32_t>(below(90));
+    if (d.indexed && d.bytes < 500 && chance(40))
+      d.rows = 1 + static_cast<std::uint32_t>(below(90));
     const std::uint64_t row = d.bytes + (store ? 0U : d.left + d.right);
     d.mem_stride = stride(d.bytes);
     d.ub_stride = stride(row);
     // Places that fit, mostly.
     const Window& window = world_.mem_windows.at(below(PARAM_MemWindows));
-    d.mem_addr = place(window, reach(0, std::max(d.indexed ? d.table_rows : d.rows, 1U),
-                                     d.mem_stride, d.bytes));
+    d.mem_addr = place(
+        window, reach(0, std::max(d.indexed ? d.table_rows : d.rows, 1U), d.mem_stride, d.bytes));
     const std::uint64_t floor = chance(90) ? kLists : world_.ub_window.base;
-    d.ub_addr = static_cast<std::uint32_t>(
-        place({floor, world_.ub_window.limit, true, true},
-              reach(0, std::max(d.rows, 1U), d.ub_stride, row)));
+    d.ub_addr = static_cast<std::uint32_t>(place({floor, world_.ub_window.limit, true, true},
+                                                 reach(0, std::max(d.rows, 1U), d.ub_stride, row)));
     const std::uint64_t width = d.half ? 2 : 4;
     const std::uint64_t list = d.half ? kHalves : kWords;
     const std::uint64_t room = (d.half ? kLists - kHalves : kHalves - kWords) / width;
-    d.index_addr = static_cast<std::uint32_t>(list + width * below(room - std::min<std::uint64_t>(
-                                                                              d.rows, room - 1)));
+    d.index_addr = static_cast<std::uint32_t>(
+        list + width * below(room - std::min<std::uint64_t>(d.rows, room - 1)));
     if (chance(2)) d.index_addr += 1;
     if (chance(1)) d.index_addr = static_cast<std::uint32_t>(world_.ub_window.limit - width);
     if (chance(1)) d.ub_addr = static_cast<std::uint32_t>(random_.next());
@@ -259,8 +260,8 @@ class Stimulus {
     if (verdict(world_, d, store).status != kOk || d.rows == 0) return true;
     if (d.rows > 0x2000) return false;  // takes too long
     if (store) return true;
-    const auto [low, end] = reach(d.ub_addr, d.rows, d.ub_stride,
-                                  std::uint64_t{d.bytes} + d.left + d.right);
+    const auto [low, end] =
+        reach(d.ub_addr, d.rows, d.ub_stride, std::uint64_t{d.bytes} + d.left + d.right);
     if (d.indexed && d.bytes != 0) {
       const std::uint64_t from = d.index_addr;
       const std::uint64_t to = from + std::uint64_t{d.rows} * (d.half ? 2 : 4);
@@ -277,9 +278,9 @@ class Stimulus {
   }
 
  private:
-  static constexpr unsigned kWords = 0x400;    // lists of 32 bits
-  static constexpr unsigned kHalves = 0x900;   // of 16 bits
-  static constexpr unsigned kLists = 0xc00;    // and their end
+  static constexpr unsigned kWords = 0x400;   // lists of 32 bits
+  static constexpr unsigned kHalves = 0x900;  // of 16 bits
+  static constexpr unsigned kLists = 0xc00;   // and their end
 
   void put(unsigned at, unsigned count, std::uint64_t value) {
     for (unsigned i = 0; i < count; ++i) {
@@ -302,8 +303,8 @@ class Stimulus {
 
   // An address at which rows that reach so far from 0 lie in the window, at its edge at times.
   std::uint64_t place(const Window& window, std::pair<__int128, __int128> rows) {
-    const __int128 room = static_cast<__int128>(window.limit) - window.base -
-                          (rows.second - rows.first);
+    const __int128 room =
+        static_cast<__int128>(window.limit) - window.base - (rows.second - rows.first);
     if (room < 0) return window.base;
     std::uint64_t offset = below(static_cast<std::uint64_t>(room) + 1);
     if (chance(10)) offset = chance(50) ? 0 : static_cast<std::uint64_t>(room);
