@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a descriptor against the windows before anything of it happens.
 //
-// Latency: 4 cycles and one for each bit of the number of rows - 1. Throughput: one at a time; the
-// next one is checked while this one runs. Handshake: valid/ready on both sides; ready_o does not
-// depend on ready_i.
+// Latency: 4 cycles and one for each bit of the number of rows - 1. Throughput: one at a time;
+// the next one is checked while this one runs. Handshake: valid/ready on both sides; ready_o does
+// not depend on ready_i.
 
 `include "gsq_assert.svh"
 
@@ -15,7 +15,7 @@ module gsq_dma_check
   /// Windows of memory.
   parameter int unsigned MemWindows = 2,
   /// Bits of a byte address in memory.
-  parameter int unsigned AxiAddrWidth = 48
+  parameter int unsigned DmaAddrWidth = 48
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -34,7 +34,7 @@ module gsq_dma_check
   /// Why it is refused, or DmaOk.
   output dma_status_e             status_o,
   /// The address that is refused.
-  output logic [AxiAddrWidth-1:0] addr_o
+  output logic [DmaAddrWidth-1:0] addr_o
 );
 
   // What of a descriptor means something here.
@@ -138,13 +138,13 @@ module gsq_dma_check
       addr_o   <= '0;
       if (!trivial_q && !mem_good) begin
         status_o <= DmaMemWindow;
-        addr_o   <= AxiAddrWidth'(desc_o.mem_addr);
+        addr_o   <= DmaAddrWidth'(desc_o.mem_addr);
       end else if (!trivial_q && !ub_good) begin
         status_o <= DmaUbWindow;
-        addr_o   <= AxiAddrWidth'(desc_o.ub_addr);
+        addr_o   <= DmaAddrWidth'(desc_o.ub_addr);
       end else if (!trivial_q && !index_good) begin
         status_o <= DmaIndexWindow;
-        addr_o   <= AxiAddrWidth'(desc_o.index_addr);
+        addr_o   <= DmaAddrWidth'(desc_o.index_addr);
       end
     end
   end

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answers of gsq_dma_out: counts what was written, and completes descriptors.
 //
-// Latency: 1 cycle from the last answer to the completion. Throughput: an answer a cycle. Handshake:
-// valid/ready on all sides; b_ready_o does not depend on b_valid_i; completions are a register.
+// Latency: 1 cycle from the last answer to the completion. Throughput: an answer a cycle.
+// Handshake: valid/ready on all sides; b_ready_o does not depend on b_valid_i; completions are a
+// register.
 
 `include "gsq_assert.svh"
 
@@ -10,7 +11,7 @@ module gsq_dma_close
   import gsq_dma_pkg::*;
 #(
   /// Bits of a byte address in memory.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of the number of bytes of a segment.
   parameter int unsigned LenWidth = 11,
   /// Segments that are under way, at most.
@@ -23,7 +24,7 @@ module gsq_dma_close
   /// What the segment is: not padding.
   input  dma_kind_e               kind_i,
   /// Address in memory; of an end, that of its error.
-  input  logic [AxiAddrWidth-1:0] addr_i,
+  input  logic [DmaAddrWidth-1:0] addr_i,
   /// Tag of an end.
   input  logic [DmaTagWidth-1:0]  tag_i,
   /// Bytes; of an end, its status.
@@ -47,7 +48,7 @@ module gsq_dma_close
 
   logic                    failed_q;
   dma_status_e             status_q;  // of the first error, if failed_q
-  logic [AxiAddrWidth-1:0] error_q;   // where it was
+  logic [DmaAddrWidth-1:0] error_q;   // where it was
   logic [31:0]             bytes_q;   // written before it
   logic                    end_done;
   logic                    sent_valid, sent_error;

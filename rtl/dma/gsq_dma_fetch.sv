@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the blocks of UB that segments lie in, each once when the next one begins where one ends.
 //
-// Latency: 1 cycle from a segment to its first request, 1 from an answer to its block. Throughput: a
-// block a cycle; a segment that needs no block takes one. Handshake: valid/ready for segments,
-// requests and blocks; an answer cannot be stalled, so a request goes out when there is a place.
+// Latency: 1 cycle from a segment to its first request, 1 from an answer to its block.
+// Throughput: a block a cycle; a segment that needs no block takes one. Handshake: valid/ready
+// for segments, requests and blocks; an answer cannot be stalled, so a request goes out when
+// there is a place.
 
 `include "gsq_assert.svh"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies from memory to UB, one descriptor after the other: half of an AXI4 manager, AR and R.
 //
-// docs/reference/dma.md is the contract. Addresses go out ahead of data, as far as there are places
-// for segments; what a segment is waits in a queue for its data.
+// docs/reference/dma.md is the contract. Addresses go out ahead of data, as far as there are
+// places for segments; what a segment is waits in a queue for its data.
 //
 // Latency: 9 cycles from a descriptor of one row to its first address. Throughput: a burst and a
 // beat a cycle, of 64 bytes one in two cycles. Handshake: valid/ready, AXI4, OBI; ar_* and host_*
@@ -15,9 +15,9 @@ module gsq_dma_in
   import gsq_pkg::BlockBytes;
 #(
   /// Data width of the bus: 64, 128, 256 or 512.
-  parameter int unsigned AxiDataWidth = 256,
+  parameter int unsigned DmaDataWidth = 256,
   /// Bits of a byte address in memory: from 32 to 64.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of a byte address in UB: from 12 to 31.
   parameter int unsigned UbAddrWidth = 18,
   /// Bursts that are under way, at most: at least 2.
@@ -43,11 +43,11 @@ module gsq_dma_in
   output dma_completion_t         comp_o,
   output logic                    ar_valid_o,
   input  logic                    ar_ready_i,
-  output logic [AxiAddrWidth-1:0] ar_addr_o,
+  output logic [DmaAddrWidth-1:0] ar_addr_o,
   output logic [7:0]              ar_len_o,
   input  logic                    r_valid_i,
   output logic                    r_ready_o,
-  input  logic [AxiDataWidth-1:0] r_data_i,
+  input  logic [DmaDataWidth-1:0] r_data_i,
   input  logic [1:0]              r_resp_i,
   input  logic                    r_last_i,
   /// OBI: request.
@@ -70,19 +70,19 @@ module gsq_dma_in
   input  logic                    host_err_i
 );
 
-  localparam int unsigned BusWidth   = $clog2(AxiDataWidth / 8);
+  localparam int unsigned BusWidth   = $clog2(DmaDataWidth / 8);
   localparam int unsigned LenWidth   = $clog2(BurstBytes) + 1;
   localparam int unsigned CountWidth = $clog2(Outstanding + 1);
 
   typedef struct packed {
     dma_kind_e               kind;
-    logic [AxiAddrWidth-1:0] addr;
+    logic [DmaAddrWidth-1:0] addr;
     logic [UbAddrWidth-1:0]  ub;
     logic [LenWidth-1:0]     bytes;
   } segment_t;
 
   typedef struct packed {
-    logic [AxiAddrWidth-1:0] addr;
+    logic [DmaAddrWidth-1:0] addr;
     logic [7:0]              len;
   } ar_t;
 
@@ -115,7 +115,7 @@ module gsq_dma_in
     .MemWindows  (MemWindows),
     .BurstBytes  (BurstBytes),
     .Outstanding (Outstanding),
-    .AxiAddrWidth(AxiAddrWidth),
+    .DmaAddrWidth(DmaAddrWidth),
     .UbAddrWidth (UbAddrWidth)
   ) u_plan (
     .clk_i, .rst_ni,
@@ -148,7 +148,7 @@ module gsq_dma_in
   end
 
   assign ar_span = (LenWidth + 1)'(seg.addr[BusWidth-1:0]) + (LenWidth + 1)'(seg.bytes) - 1'b1;
-  assign ar.addr = {seg.addr[AxiAddrWidth-1:BusWidth], BusWidth'(0)};
+  assign ar.addr = {seg.addr[DmaAddrWidth-1:BusWidth], BusWidth'(0)};
   assign ar.len  = 8'(ar_span >> BusWidth);
 
   gsq_register_slice #(
@@ -183,9 +183,9 @@ module gsq_dma_in
   // ---------------------------------------------------------------------------------------------
 
   gsq_dma_land #(
-    .AxiDataWidth(AxiDataWidth),
+    .DmaDataWidth(DmaDataWidth),
     .BurstBytes  (BurstBytes),
-    .AxiAddrWidth(AxiAddrWidth),
+    .DmaAddrWidth(DmaAddrWidth),
     .UbAddrWidth (UbAddrWidth)
   ) u_land (
     .clk_i, .rst_ni,

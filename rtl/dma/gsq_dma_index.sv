@@ -2,8 +2,8 @@
 // Reads an index list from UB ahead, and gives one index a cycle.
 //
 // Latency: 1 cycle from start_i to the first request, 1 from its answer to the first index.
-// Throughput: one index a cycle. Handshake: valid/ready for indices and requests; an answer cannot
-// be stalled, so a request goes out when there is a place for it.
+// Throughput: one index a cycle. Handshake: valid/ready for indices and requests; an answer
+// cannot be stalled, so a request goes out when there is a place for it.
 
 `include "gsq_assert.svh"
 

@@ -2,12 +2,12 @@
 // The data of gsq_dma_in: takes beats and padding for the segments in turn, and completes
 // descriptors.
 //
-// A beat of 64 bytes is two pieces. After an error the data of the descriptor are dropped, until its
-// end comes.
+// A beat of 64 bytes is two pieces. After an error the data of the descriptor are dropped, until
+// its end comes.
 //
 // Latency: 1 cycle from a beat to the write that it completes. Throughput: a piece a cycle.
-// Handshake: valid/ready on all sides; r_ready_o is a register; completions wait in a register for
-// the answers of their writes.
+// Handshake: valid/ready on all sides; r_ready_o is a register; completions wait in a register
+// for the answers of their writes.
 
 `include "gsq_assert.svh"
 
@@ -16,11 +16,11 @@ module gsq_dma_land
   import gsq_pkg::BlockBytes;
 #(
   /// Data width of the bus.
-  parameter int unsigned AxiDataWidth = 256,
+  parameter int unsigned DmaDataWidth = 256,
   /// A burst ends at a multiple of it: a power of two.
   parameter int unsigned BurstBytes = 1024,
   /// Bits of a byte address in memory.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of a byte address in UB.
   parameter int unsigned UbAddrWidth = 18,
   localparam int unsigned LenWidth = $clog2(BurstBytes) + 1
@@ -32,14 +32,14 @@ module gsq_dma_land
   /// What the segment is.
   input  dma_kind_e               kind_i,
   /// Address in memory; of padding, its value; of an end, the address of its error.
-  input  logic [AxiAddrWidth-1:0] addr_i,
+  input  logic [DmaAddrWidth-1:0] addr_i,
   /// Address in UB; of an end, its tag.
   input  logic [UbAddrWidth-1:0]  ub_i,
   /// Bytes; of an end, its status.
   input  logic [LenWidth-1:0]     bytes_i,
   input  logic                    r_valid_i,
   output logic                    r_ready_o,
-  input  logic [AxiDataWidth-1:0] r_data_i,
+  input  logic [DmaDataWidth-1:0] r_data_i,
   input  logic [1:0]              r_resp_i,
   input  logic                    r_last_i,
   output logic                    write_valid_o,
@@ -70,12 +70,12 @@ module gsq_dma_land
   output dma_completion_t         comp_o
 );
 
-  localparam int unsigned BusBytes   = AxiDataWidth / 8;
+  localparam int unsigned BusBytes   = DmaDataWidth / 8;
   localparam int unsigned PieceBytes = BusBytes < BlockBytes ? BusBytes : BlockBytes;
   localparam int unsigned PieceWidth = $clog2(PieceBytes);
 
   typedef struct packed {
-    logic [AxiDataWidth-1:0] data;
+    logic [DmaDataWidth-1:0] data;
     logic [1:0]              resp;
     logic                    last;
   } r_t;
@@ -86,7 +86,7 @@ module gsq_dma_land
 
   logic                    valid_q;  // there is a segment
   dma_kind_e               kind_q;
-  logic [AxiAddrWidth-1:0] addr_q;   // of the next piece
+  logic [DmaAddrWidth-1:0] addr_q;   // of the next piece
   logic [UbAddrWidth-1:0]  ub_q;
   logic [LenWidth-1:0]     left_q;
 
@@ -156,7 +156,7 @@ module gsq_dma_land
       ub_q   <= ub_i;
       left_q <= bytes_i;
     end else if (piece_done) begin
-      if (kind_q == DmaCopy) addr_q <= addr_q + AxiAddrWidth'(take);
+      if (kind_q == DmaCopy) addr_q <= addr_q + DmaAddrWidth'(take);
       ub_q   <= ub_q + UbAddrWidth'(take);
       left_q <= left_q - LenWidth'(take);
     end
@@ -189,7 +189,7 @@ module gsq_dma_land
   // ---------------------------------------------------------------------------------------------
 
   dma_status_e             status_q;  // of the first error, if failed_q
-  logic [AxiAddrWidth-1:0] error_q;   // where it was
+  logic [DmaAddrWidth-1:0] error_q;   // where it was
   logic [31:0]             bytes_q;   // copied before it
   logic                    held_q;    // a completion is held
   logic [3:0]              waits_q;   // answers that it waits for

@@ -5,8 +5,8 @@
 // requests, so a queue of tags tells whose each one is.
 //
 // Latency: 1 cycle from a request to the port, none for answers. Throughput: one access a cycle.
-// Handshake: valid/ready for requests; ready depends on registers only, and that of data on whether
-// an index is requested. Answers cannot be stalled.
+// Handshake: valid/ready for requests; ready depends on registers only, and that of data on
+// whether an index is requested. Answers cannot be stalled.
 
 `include "gsq_assert.svh"
 

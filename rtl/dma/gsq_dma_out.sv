@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies from UB to memory, one descriptor after the other: half of an AXI4 manager, AW, W and B.
 //
-// docs/reference/dma.md is the contract. Addresses go out ahead of data, as far as there are places
-// for segments; what a segment is waits in a queue for its answer, and in a short one for its data.
+// docs/reference/dma.md is the contract. Addresses go out ahead of data, as far as there are
+// places for segments; what a segment is waits in a queue for its answer, and in a short one for
+// its data.
 //
 // Latency: 9 cycles from a descriptor of one row to its first address, 14 to its first beat.
 // Throughput: a burst and a beat a cycle, of 64 bytes one in two cycles. Handshake: valid/ready,
@@ -15,9 +16,9 @@ module gsq_dma_out
   import gsq_pkg::BlockBytes;
 #(
   /// Data width of the bus: 64, 128, 256 or 512.
-  parameter int unsigned AxiDataWidth = 256,
+  parameter int unsigned DmaDataWidth = 256,
   /// Bits of a byte address in memory: from 32 to 64.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of a byte address in UB: from 12 to 31.
   parameter int unsigned UbAddrWidth = 18,
   /// Bursts that are under way, at most: at least 2.
@@ -43,12 +44,12 @@ module gsq_dma_out
   output dma_completion_t           comp_o,
   output logic                      aw_valid_o,
   input  logic                      aw_ready_i,
-  output logic [AxiAddrWidth-1:0]   aw_addr_o,
+  output logic [DmaAddrWidth-1:0]   aw_addr_o,
   output logic [7:0]                aw_len_o,
   output logic                      w_valid_o,
   input  logic                      w_ready_i,
-  output logic [AxiDataWidth-1:0]   w_data_o,
-  output logic [AxiDataWidth/8-1:0] w_strb_o,
+  output logic [DmaDataWidth-1:0]   w_data_o,
+  output logic [DmaDataWidth/8-1:0] w_strb_o,
   output logic                      w_last_o,
   input  logic                      b_valid_i,
   output logic                      b_ready_o,
@@ -73,7 +74,7 @@ module gsq_dma_out
   input  logic                      host_err_i
 );
 
-  localparam int unsigned BusWidth   = $clog2(AxiDataWidth / 8);
+  localparam int unsigned BusWidth   = $clog2(DmaDataWidth / 8);
   localparam int unsigned LenWidth   = $clog2(BurstBytes) + 1;
   localparam int unsigned BlockWidth = UbAddrWidth - 5;
   localparam int unsigned CountWidth = $clog2(Outstanding + 1);
@@ -83,7 +84,7 @@ module gsq_dma_out
   // What waits for the answer.
   typedef struct packed {
     dma_kind_e               kind;
-    logic [AxiAddrWidth-1:0] addr;
+    logic [DmaAddrWidth-1:0] addr;
     logic [DmaTagWidth-1:0]  tag;
     logic [LenWidth-1:0]     bytes;
   } segment_t;
@@ -104,7 +105,7 @@ module gsq_dma_out
   } send_t;
 
   typedef struct packed {
-    logic [AxiAddrWidth-1:0] addr;
+    logic [DmaAddrWidth-1:0] addr;
     logic [7:0]              len;
   } aw_t;
 
@@ -123,7 +124,7 @@ module gsq_dma_out
 
   logic                    seg_valid, seg_ready;
   dma_kind_e               seg_kind;
-  logic [AxiAddrWidth-1:0] seg_addr;
+  logic [DmaAddrWidth-1:0] seg_addr;
   logic [UbAddrWidth-1:0]  seg_ub;
   logic [LenWidth-1:0]     seg_bytes;
   logic                    push, push_copy;
@@ -147,7 +148,7 @@ module gsq_dma_out
     .MemWindows  (MemWindows),
     .BurstBytes  (BurstBytes),
     .Outstanding (Outstanding),
-    .AxiAddrWidth(AxiAddrWidth),
+    .DmaAddrWidth(DmaAddrWidth),
     .UbAddrWidth (UbAddrWidth)
   ) u_plan (
     .clk_i, .rst_ni,
@@ -192,7 +193,7 @@ module gsq_dma_out
   end
 
   assign aw_span = (LenWidth + 1)'(seg_addr[BusWidth-1:0]) + (LenWidth + 1)'(seg_bytes) - 1'b1;
-  assign aw.addr = {seg_addr[AxiAddrWidth-1:BusWidth], BusWidth'(0)};
+  assign aw.addr = {seg_addr[DmaAddrWidth-1:BusWidth], BusWidth'(0)};
   assign aw.len  = 8'(aw_span >> BusWidth);
 
   gsq_register_slice #(
@@ -276,7 +277,7 @@ module gsq_dma_out
   );
 
   gsq_dma_send #(
-    .AxiDataWidth(AxiDataWidth),
+    .DmaDataWidth(DmaDataWidth),
     .LenWidth    (LenWidth)
   ) u_send (
     .clk_i, .rst_ni,
@@ -296,7 +297,7 @@ module gsq_dma_out
   );
 
   gsq_dma_close #(
-    .AxiAddrWidth(AxiAddrWidth),
+    .DmaAddrWidth(DmaAddrWidth),
     .LenWidth    (LenWidth),
     .Outstanding (Outstanding)
   ) u_close (

@@ -18,7 +18,7 @@ module gsq_dma_plan
   /// Segments that are under way, at most.
   parameter int unsigned Outstanding = 64,
   /// Bits of a byte address in memory.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of a byte address in UB.
   parameter int unsigned UbAddrWidth = 18,
   localparam int unsigned LenWidth = $clog2(BurstBytes) + 1
@@ -54,7 +54,7 @@ module gsq_dma_plan
   /// What the segment is.
   output dma_kind_e               kind_o,
   /// Address in memory; of padding, its value; of an end, the address of its error.
-  output logic [AxiAddrWidth-1:0] addr_o,
+  output logic [DmaAddrWidth-1:0] addr_o,
   /// Address in UB; of an end, its tag.
   output logic [UbAddrWidth-1:0]  ub_o,
   /// Bytes; of an end, its status.
@@ -63,7 +63,7 @@ module gsq_dma_plan
 
   dma_descriptor_t desc;
   dma_status_e     status;
-  logic [AxiAddrWidth-1:0] addr;
+  logic [DmaAddrWidth-1:0] addr;
   logic            desc_valid, desc_ready;
   logic            index_start, index_stop, index_busy, index_valid, index_ready, index_error;
   logic [31:0]     index;
@@ -71,14 +71,14 @@ module gsq_dma_plan
 
   logic                    item_valid, item_ready;
   dma_kind_e               item_kind;
-  logic [AxiAddrWidth-1:0] item_addr;
+  logic [DmaAddrWidth-1:0] item_addr;
   logic [UbAddrWidth-1:0]  item_ub;
   logic [31:0]             item_bytes;
 
   gsq_dma_check #(
     .Store       (Store),
     .MemWindows  (MemWindows),
-    .AxiAddrWidth(AxiAddrWidth)
+    .DmaAddrWidth(DmaAddrWidth)
   ) u_check (
     .clk_i, .rst_ni,
     .mem_window_i, .ub_window_i,
@@ -116,7 +116,7 @@ module gsq_dma_plan
 
   gsq_dma_rows #(
     .Store       (Store),
-    .AxiAddrWidth(AxiAddrWidth),
+    .DmaAddrWidth(DmaAddrWidth),
     .UbAddrWidth (UbAddrWidth),
     .Ends        (Outstanding)
   ) u_rows (
@@ -145,7 +145,7 @@ module gsq_dma_plan
 
   gsq_dma_split #(
     .BurstBytes  (BurstBytes),
-    .AxiAddrWidth(AxiAddrWidth),
+    .DmaAddrWidth(DmaAddrWidth),
     .UbAddrWidth (UbAddrWidth)
   ) u_split (
     .clk_i, .rst_ni,

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // The addresses that rows at a stride reach: the lowest one, and the first behind all of them.
 //
-// Multiplies one bit of the number of rows a cycle, since a descriptor of many rows runs long, and
-// its successor is checked meanwhile. Nothing wraps: results have two bits more than an address.
+// Multiplies one bit of the number of rows a cycle, since a descriptor of many rows runs long,
+// and its successor is checked meanwhile. Nothing wraps: results have two bits more than an
+// address.
 //
-// Latency: 2 cycles and one for each bit of rows - 1, from start_i to valid_o. Throughput: one at a
-// time. Handshake: start_i begins anew; valid_o stays until then.
+// Latency: 2 cycles and one for each bit of rows - 1, from start_i to valid_o. Throughput: one at
+// a time. Handshake: start_i begins anew; valid_o stays until then.
 
 module gsq_dma_reach (
-  input  logic               clk_i,
-  input  logic               rst_ni,
+  input  logic        clk_i,
+  input  logic        rst_ni,
   /// The other inputs are to be taken.
-  input  logic               start_i,
+  input  logic        start_i,
   /// Address of the first row.
-  input  logic        [63:0] base_i,
+  input  logic [63:0] base_i,
   /// Number of rows, at least 1.
-  input  logic        [31:0] rows_i,
+  input  logic [31:0] rows_i,
   /// Bytes from row to row.
-  input  logic signed [31:0] stride_i,
+  input  logic [31:0] stride_i,
   /// Bytes of a row.
-  input  logic        [32:0] bytes_i,
-  output logic               valid_o,
+  input  logic [32:0] bytes_i,
+  output logic        valid_o,
   /// Lowest address.
-  output logic signed [65:0] low_o,
+  output logic [65:0] low_o,
   /// First address behind all rows.
-  output logic signed [65:0] end_o
+  output logic [65:0] end_o
 );
 
   logic        [31:0] left_q;     // factor, without the bits that are done
@@ -55,7 +56,7 @@ module gsq_dma_reach (
   always_ff @(posedge clk_i) begin
     if (start_i) begin
       left_q    <= rows_i - 1'b1;
-      stride_q  <= 66'(stride_i);
+      stride_q  <= 66'($signed(stride_i));
       product_q <= '0;
       base_q    <= base_i;
       bytes_q   <= bytes_i;

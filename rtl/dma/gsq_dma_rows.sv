@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks the rows of a checked descriptor: for each its padding and its bytes, then the end.
 //
-// An index goes through two stages, product and sum, to the address of its row. When the engine has
-// met an error in the descriptor that is walked, the walk ends at once.
+// An index goes through two stages, product and sum, to the address of its row. When the engine
+// has met an error in the descriptor that is walked, the walk ends at once.
 //
-// Latency: 2 cycles from a descriptor to its first item, with an index 3 from the index. Throughput:
-// an item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on ready_i, and
-// falls without a transfer when the engine fails.
+// Latency: 2 cycles from a descriptor to its first item, with an index 3 from the index.
+// Throughput: an item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on
+// ready_i, and falls without a transfer when the engine fails.
 
 `include "gsq_assert.svh"
 
@@ -16,7 +16,7 @@ module gsq_dma_rows
   /// 1: the engine reads UB and writes memory; 0: the other way.
   parameter bit Store = 1'b0,
   /// Bits of a byte address in memory.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of a byte address in UB.
   parameter int unsigned UbAddrWidth = 18,
   /// Descriptors whose end is on its way, at most.
@@ -31,7 +31,7 @@ module gsq_dma_rows
   /// Why it is refused, or DmaOk.
   input  dma_status_e             status_i,
   /// The address that is refused.
-  input  logic [AxiAddrWidth-1:0] addr_i,
+  input  logic [DmaAddrWidth-1:0] addr_i,
   /// A list of indices begins.
   output logic                    index_start_o,
   /// The rest of the list is not needed.
@@ -57,7 +57,7 @@ module gsq_dma_rows
   /// What the item is.
   output dma_kind_e               kind_o,
   /// Address in memory; of padding, its value; of an end, the address of its error.
-  output logic [AxiAddrWidth-1:0] addr_o,
+  output logic [DmaAddrWidth-1:0] addr_o,
   /// Address in UB; of an end, its tag.
   output logic [UbAddrWidth-1:0]  ub_o,
   /// Bytes; of an end, its status.
@@ -74,15 +74,15 @@ module gsq_dma_rows
     logic [31:0]             index;
     logic                    error;    // it could not be read
     logic                    outside;  // it names no row of the table
-    logic [AxiAddrWidth-1:0] sum;      // address of its row, at first without the upper product
+    logic [DmaAddrWidth-1:0] sum;      // address of its row, at first without the upper product
   } entry_t;
 
   state_e                  state_q;
   phase_e                  phase_q, first, next;
   dma_descriptor_t         desc_q;
   dma_status_e             status_q;
-  logic [AxiAddrWidth-1:0] error_q;    // address of the error
-  logic [AxiAddrWidth-1:0] row_mem_q;  // without indices: address of the row
+  logic [DmaAddrWidth-1:0] error_q;    // address of the error
+  logic [DmaAddrWidth-1:0] row_mem_q;  // without indices: address of the row
   logic [UbAddrWidth-1:0]  row_ub_q;   // address of the row
   logic [31:0]             left_q;     // rows, this one included
   logic [EndWidth-1:0]     ahead_q;    // ends given and not reached
@@ -101,7 +101,7 @@ module gsq_dma_rows
 
   logic   product_valid_q, sum_valid_q;
   entry_t product_q, sum_q;
-  logic [AxiAddrWidth-1:0] upper_q;  // the upper product
+  logic [DmaAddrWidth-1:0] upper_q;  // the upper product
   logic   product_load, sum_load;
 
   logic signed [47:0] low, high;  // products of the halves of an index
@@ -130,8 +130,8 @@ module gsq_dma_rows
       product_q.index   <= index_i;
       product_q.error   <= index_error_i;
       product_q.outside <= index_i >= desc_q.table_rows;
-      product_q.sum     <= AxiAddrWidth'(desc_q.mem_addr) + AxiAddrWidth'(low);
-      upper_q           <= AxiAddrWidth'({high, 16'b0});
+      product_q.sum     <= DmaAddrWidth'(desc_q.mem_addr) + DmaAddrWidth'(low);
+      upper_q           <= DmaAddrWidth'({high, 16'b0});
     end
     if (sum_load) begin
       sum_q     <= product_q;
@@ -178,7 +178,7 @@ module gsq_dma_rows
   always_comb begin
     valid_o = run && !failing && !drop_o && !(Store && skips);
     kind_o  = phase_q == PhCopy && !skips ? DmaCopy : DmaFill;
-    addr_o  = kind_o == DmaFill ? AxiAddrWidth'(desc_q.value)
+    addr_o  = kind_o == DmaFill ? DmaAddrWidth'(desc_q.value)
                                 : desc_q.indexed ? sum_q.sum : row_mem_q;
     ub_o    = row_ub_q;
     bytes_o = desc_q.bytes;
@@ -223,15 +223,15 @@ module gsq_dma_rows
       desc_q    <= desc_i;
       status_q  <= status_i;
       error_q   <= addr_i;
-      row_mem_q <= AxiAddrWidth'(desc_i.mem_addr);
+      row_mem_q <= DmaAddrWidth'(desc_i.mem_addr);
       row_ub_q  <= UbAddrWidth'(desc_i.ub_addr);
       left_q    <= desc_i.rows;
       phase_q   <= begins(desc_i.left, desc_i.bytes);
     end else if (run && failing && !drop_o) begin
       status_q <= sum_q.error ? DmaUbError : DmaIndex;
-      error_q  <= sum_q.error ? AxiAddrWidth'(desc_q.index_addr) : AxiAddrWidth'(sum_q.index);
+      error_q  <= sum_q.error ? DmaAddrWidth'(desc_q.index_addr) : DmaAddrWidth'(sum_q.index);
     end else if (row_done) begin
-      row_mem_q <= row_mem_q + AxiAddrWidth'($signed(desc_q.mem_stride));
+      row_mem_q <= row_mem_q + DmaAddrWidth'($signed(desc_q.mem_stride));
       row_ub_q  <= row_ub_q + UbAddrWidth'($signed(desc_q.ub_stride));
       left_q    <= left_q - 1'b1;
       phase_q   <= first;

@@ -2,12 +2,13 @@
 // The data of gsq_dma_out: makes the beats of segments from blocks of UB.
 //
 // A piece of a beat, at most 32 bytes, lies in one block or in two neighbours: the one that was
-// used last is held, the next one is the oldest of those that have been read. A beat of 64 bytes is
-// two pieces. Of a piece with a byte that could not be read no byte is written.
+// used last is held, the next one is the oldest of those that have been read. A beat of 64 bytes
+// is two pieces. Of a piece with a byte that could not be read no byte is written.
 //
-// Latency: 1 cycle from a block to its beat. Throughput: a piece a cycle; a segment that begins in a
-// block that is not held, with a piece in two blocks, takes one more. Handshake: valid/ready on all
-// sides; the outputs of W are registers, ready_o and block_ready_o depend on a register of W.
+// Latency: 1 cycle from a block to its beat. Throughput: a piece a cycle; a segment that begins
+// in a block that is not held, with a piece in two blocks, takes one more. Handshake: valid/ready
+// on all sides; the outputs of W are registers, ready_o and block_ready_o depend on a register of
+// W.
 
 `include "gsq_assert.svh"
 
@@ -15,10 +16,10 @@ module gsq_dma_send
   import gsq_pkg::BlockBytes;
 #(
   /// Data width of the bus.
-  parameter int unsigned AxiDataWidth = 256,
+  parameter int unsigned DmaDataWidth = 256,
   /// Bits of the number of bytes of a segment.
   parameter int unsigned LenWidth = 11,
-  localparam int unsigned BusWidth = $clog2(AxiDataWidth / 8)
+  localparam int unsigned BusWidth = $clog2(DmaDataWidth / 8)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -44,19 +45,19 @@ module gsq_dma_send
   output logic                      error_o,
   output logic                      w_valid_o,
   input  logic                      w_ready_i,
-  output logic [AxiDataWidth-1:0]   w_data_o,
-  output logic [AxiDataWidth/8-1:0] w_strb_o,
+  output logic [DmaDataWidth-1:0]   w_data_o,
+  output logic [DmaDataWidth/8-1:0] w_strb_o,
   output logic                      w_last_o
 );
 
-  localparam int unsigned BusBytes   = AxiDataWidth / 8;
+  localparam int unsigned BusBytes   = DmaDataWidth / 8;
   localparam int unsigned PieceBytes = BusBytes < BlockBytes ? BusBytes : BlockBytes;
   localparam int unsigned PieceWidth = $clog2(PieceBytes);
 
   typedef struct packed {
     logic                    last;
     logic [BusBytes-1:0]     strb;
-    logic [AxiDataWidth-1:0] data;
+    logic [DmaDataWidth-1:0] data;
   } w_t;
 
   logic                valid_q;

@@ -13,7 +13,7 @@ module gsq_dma_split
   /// A burst ends at a multiple of it: a power of two.
   parameter int unsigned BurstBytes = 1024,
   /// Bits of a byte address in memory.
-  parameter int unsigned AxiAddrWidth = 48,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bits of a byte address in UB.
   parameter int unsigned UbAddrWidth = 18,
   localparam int unsigned LenWidth = $clog2(BurstBytes) + 1
@@ -27,7 +27,7 @@ module gsq_dma_split
   /// What the item is.
   input  dma_kind_e               kind_i,
   /// Address in memory; of padding, its value; of an end, the address of its error.
-  input  logic [AxiAddrWidth-1:0] addr_i,
+  input  logic [DmaAddrWidth-1:0] addr_i,
   /// Address in UB; of an end, its tag.
   input  logic [UbAddrWidth-1:0]  ub_i,
   /// Bytes; of an end, its status.
@@ -37,7 +37,7 @@ module gsq_dma_split
   /// What the segment is.
   output dma_kind_e               kind_o,
   /// Address in memory; of padding, its value; of an end, the address of its error.
-  output logic [AxiAddrWidth-1:0] addr_o,
+  output logic [DmaAddrWidth-1:0] addr_o,
   /// Address in UB; of an end, its tag.
   output logic [UbAddrWidth-1:0]  ub_o,
   /// Bytes; of an end, its status.
@@ -46,7 +46,7 @@ module gsq_dma_split
 
   logic                    valid_q;
   dma_kind_e               kind_q;
-  logic [AxiAddrWidth-1:0] addr_q;
+  logic [DmaAddrWidth-1:0] addr_q;
   logic [UbAddrWidth-1:0]  ub_q;
   logic [31:0]             left_q;
   logic [LenWidth-1:0]     room;   // bytes up to the next multiple
@@ -76,7 +76,7 @@ module gsq_dma_split
       ub_q   <= ub_i;
       left_q <= bytes_i;
     end else if (ready_i) begin
-      if (kind_q == DmaCopy) addr_q <= addr_q + AxiAddrWidth'(room);
+      if (kind_q == DmaCopy) addr_q <= addr_q + DmaAddrWidth'(room);
       ub_q   <= ub_q + UbAddrWidth'(room);
       left_q <= left_q - 32'(room);
     end

@@ -20,7 +20,7 @@ constexpr unsigned kGranule = 64;  // windows and errors of the memories have th
 constexpr std::uint64_t kMemBase = 0x123456780000;
 constexpr std::uint64_t kMemBytes = 0x40000;
 constexpr std::uint64_t kUbBytes = std::uint64_t{1} << PARAM_UbAddrWidth;
-constexpr unsigned kBusBytes = PARAM_AxiDataWidth / 8;
+constexpr unsigned kBusBytes = PARAM_DmaDataWidth / 8;
 
 struct Descriptor {
   std::uint8_t tag{};

@@ -41,7 +41,7 @@ struct Measure {
     const unsigned burst = std::min<unsigned>(bytes, PARAM_BurstBytes);
     const double beats = bursts ? 1 : std::max(1U, burst / kBusBytes);
     const double places = PARAM_Outstanding / (single ? 2.0 : 1.0);
-    return std::min(promised, places * beats / (latency + 10));
+    return std::min(promised, places * beats / (latency + beats + 10));
   }
 };
 
@@ -50,7 +50,7 @@ template <typename Dut, bool kStore>
 class EngineBench : public Bench<Dut> {
  public:
   EngineBench(const char* name, int argc, char** argv)
-      : Bench<Dut>(std::string(name) + " with " + std::to_string(PARAM_AxiDataWidth) + " bits, " +
+      : Bench<Dut>(std::string(name) + " with " + std::to_string(PARAM_DmaDataWidth) + " bits, " +
                        std::to_string(PARAM_Outstanding) + " bursts of " +
                        std::to_string(PARAM_BurstBytes) + " bytes",
                    argc, argv),
