@@ -94,7 +94,7 @@ module gsq_dma_in
   logic [8*BlockBytes-1:0] write_data, rdata;
   logic [3:0]              pending;
   logic                    ub_error;
-  logic                    failed, ended, idle;
+  logic                    failed, ended;
 
   // ---------------------------------------------------------------------------------------------
   // Segments: those of a burst go to AR as well
@@ -129,7 +129,6 @@ module gsq_dma_in
     .index_error_i(ub_error),
     .failed_i     (failed),
     .ended_i      (ended),
-    .idle_i       (idle),
     .valid_o      (seg_valid),
     .ready_i      (seg_ready),
     .kind_o       (seg.kind),
@@ -207,7 +206,6 @@ module gsq_dma_in
     .done_o        (land_done),
     .failed_o      (failed),
     .ended_o       (ended),
-    .idle_o        (idle),
     .comp_valid_o, .comp_ready_i, .comp_o
   );
 

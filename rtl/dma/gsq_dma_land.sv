@@ -62,8 +62,6 @@ module gsq_dma_land
   output logic                    failed_o,
   /// The end of a descriptor has been reached.
   output logic                    ended_o,
-  /// No completion waits for answers.
-  output logic                    idle_o,
   output logic                    comp_valid_o,
   input  logic                    comp_ready_i,
   /// Completion.
@@ -126,7 +124,7 @@ module gsq_dma_land
 
   if (BusBytes > BlockBytes) begin : g_wide
     assign data     = r.data[8*BlockBytes*32'(addr_q[5]) +: 8*BlockBytes];
-    assign beat_end = last || (addr_q[5] && take == room);
+    assign beat_end = last || addr_q[5];
   end else begin : g_narrow
     assign data     = r.data;
     assign beat_end = 1'b1;
@@ -199,7 +197,6 @@ module gsq_dma_land
                                                                (comp_valid_o && comp_ready_i));
   assign ended_o      = end_done;
   assign failed_o     = failed_q;
-  assign idle_o       = !held_q || waits_q == '0;
   assign comp_valid_o = held_q && waits_q == '0;
   assign comp_o       = comp_q;
 

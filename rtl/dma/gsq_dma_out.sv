@@ -162,7 +162,6 @@ module gsq_dma_out
     .index_error_i(ub_error),
     .failed_i     (failed),
     .ended_i      (ended),
-    .idle_i       (1'b1),
     .valid_o      (seg_valid),
     .ready_i      (seg_ready),
     .kind_o       (seg_kind),

@@ -47,8 +47,6 @@ module gsq_dma_plan
   input  logic                    failed_i,
   /// The end of a descriptor has been reached.
   input  logic                    ended_i,
-  /// No completion waits for answers.
-  input  logic                    idle_i,
   output logic                    valid_o,
   input  logic                    ready_i,
   /// What the segment is.
@@ -133,7 +131,7 @@ module gsq_dma_plan
     .index_ready_o(index_ready),
     .index_i      (index),
     .index_error_i(index_error),
-    .failed_i, .ended_i, .idle_i,
+    .failed_i, .ended_i,
     .drop_o       (drop),
     .valid_o      (item_valid),
     .ready_i      (item_ready),

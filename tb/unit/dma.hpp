@@ -190,7 +190,8 @@ class Stimulus {
   void renew(bool errors, bool store) {
     for (std::uint8_t& byte : world_.mem) byte = static_cast<std::uint8_t>(random_.next());
     for (std::uint8_t& byte : world_.ub) byte = static_cast<std::uint8_t>(random_.next());
-    for (unsigned i = kWords; i < kHalves; i += 4) put(i, 4, index());
+    for (unsigned i = kWords; i < kWide; i += 4) put(i, 4, index());
+    for (unsigned i = kWide; i < kHalves; i += 4) put(i, 4, below(kWideTable + 50));
     for (unsigned i = kHalves; i < kLists; i += 2) put(i, 2, index());
     world_.ub_window = {kGranule * (1 + below(8)), 0x4000 - kGranule * below(8), true, true};
     for (unsigned i = 0; i < PARAM_MemWindows; ++i) {
@@ -206,6 +207,16 @@ class Stimulus {
     }
     for (unsigned i = 0; i < world_.ub_bad.size(); ++i) world_.ub_bad[i] = errors && chance(1);
     written_ = {};
+  }
+
+  /// The first and the last one of an epoch: the same bytes of UB, whose contents have changed.
+  Descriptor same() {
+    Descriptor d;
+    d.rows = 1;
+    d.bytes = 20;
+    d.ub_addr = 0x1003;
+    d.mem_addr = world_.mem_windows[0].base + below(1000);
+    return d;
   }
 
   Descriptor next(bool store) {
@@ -244,6 +255,13 @@ class Stimulus {
     const std::uint64_t room = (d.half ? kLists - kHalves : kHalves - kWords) / width;
     d.index_addr = static_cast<std::uint32_t>(
         list + width * below(room - std::min<std::uint64_t>(d.rows, room - 1)));
+    if (d.indexed && !d.half && chance(15)) {
+      d.table_rows = kWideTable;
+      d.mem_stride = chance(50) ? 1 : -1;
+      d.mem_addr = place(window, reach(0, d.table_rows, d.mem_stride, d.bytes));
+      d.rows %= (kHalves - kWide) / 4;
+      d.index_addr = static_cast<std::uint32_t>(kWide + 4 * below((kHalves - kWide) / 4 - d.rows));
+    }
     if (chance(2)) d.index_addr += 1;
     if (chance(1)) d.index_addr = static_cast<std::uint32_t>(world_.ub_window.limit - width);
     if (chance(1)) d.ub_addr = static_cast<std::uint32_t>(random_.next());
@@ -278,7 +296,9 @@ class Stimulus {
   }
 
  private:
+  static constexpr std::uint32_t kWideTable = 0x11000;
   static constexpr unsigned kWords = 0x400;   // lists of 32 bits
+  static constexpr unsigned kWide = 0x780;    // of 32 bits, for a table of many rows
   static constexpr unsigned kHalves = 0x900;  // of 16 bits
   static constexpr unsigned kLists = 0xc00;   // and their end
 
