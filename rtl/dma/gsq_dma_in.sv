@@ -4,7 +4,7 @@
 // docs/reference/dma.md is the contract. Addresses go out ahead of data, as far as there are
 // places for segments; what a segment is waits in a queue for its data.
 //
-// Latency: 9 cycles from a descriptor of one row to its first address. Throughput: a burst and a
+// Latency: 6 cycles from a descriptor of one row to its first address. Throughput: a burst and a
 // beat a cycle, of 64 bytes one in two cycles. Handshake: valid/ready, AXI4, OBI; ar_* and host_*
 // are registers, and so are r_ready_o and comp_*.
 
@@ -22,7 +22,7 @@ module gsq_dma_in
   parameter int unsigned UbAddrWidth = 18,
   /// Bursts that are under way, at most: at least 2.
   parameter int unsigned Outstanding = 64,
-  /// A burst ends at a multiple of it: a power of two from a beat to 256 beats, at most 4096.
+  /// A burst ends at a multiple of it: a power of two from 64 to 4096, at most 256 beats.
   parameter int unsigned BurstBytes = 1024,
   /// Windows of memory.
   parameter int unsigned MemWindows = 2
@@ -69,6 +69,15 @@ module gsq_dma_in
   /// OBI: the address is outside UB.
   input  logic                    host_err_i
 );
+
+  if (!($onehot(64'(DmaDataWidth)) && DmaDataWidth >= 64 && DmaDataWidth <= 512))
+  begin : gen_bad_dma_data_width
+    $fatal(1, "DmaDataWidth must be 64, 128, 256 or 512, found %0d", DmaDataWidth);
+  end
+  if (!(BurstBytes <= 32 * DmaDataWidth)) begin : gen_bad_burst_bytes
+    $fatal(1, "BurstBytes must be at most 256 beats of %0d bits, found %0d", DmaDataWidth,
+           BurstBytes);
+  end
 
   localparam int unsigned BusWidth   = $clog2(DmaDataWidth / 8);
   localparam int unsigned LenWidth   = $clog2(BurstBytes) + 1;

@@ -5,7 +5,7 @@
 // places for segments; what a segment is waits in a queue for its answer, and in a short one for
 // its data.
 //
-// Latency: 9 cycles from a descriptor of one row to its first address, 14 to its first beat.
+// Latency: 6 cycles from a descriptor of one row to its first address, 12 to its first beat.
 // Throughput: a burst and a beat a cycle, of 64 bytes one in two cycles. Handshake: valid/ready,
 // AXI4, OBI; aw_*, w_*, host_* and comp_* are registers.
 
@@ -23,7 +23,7 @@ module gsq_dma_out
   parameter int unsigned UbAddrWidth = 18,
   /// Bursts that are under way, at most: at least 2.
   parameter int unsigned Outstanding = 64,
-  /// A burst ends at a multiple of it: a power of two from a beat to 256 beats, at most 4096.
+  /// A burst ends at a multiple of it: a power of two from 64 to 4096, at most 256 beats.
   parameter int unsigned BurstBytes = 1024,
   /// Windows of memory.
   parameter int unsigned MemWindows = 2
@@ -73,6 +73,15 @@ module gsq_dma_out
   /// OBI: the address is outside UB.
   input  logic                      host_err_i
 );
+
+  if (!($onehot(64'(DmaDataWidth)) && DmaDataWidth >= 64 && DmaDataWidth <= 512))
+  begin : gen_bad_dma_data_width
+    $fatal(1, "DmaDataWidth must be 64, 128, 256 or 512, found %0d", DmaDataWidth);
+  end
+  if (!(BurstBytes <= 32 * DmaDataWidth)) begin : gen_bad_burst_bytes
+    $fatal(1, "BurstBytes must be at most 256 beats of %0d bits, found %0d", DmaDataWidth,
+           BurstBytes);
+  end
 
   localparam int unsigned BusWidth   = $clog2(DmaDataWidth / 8);
   localparam int unsigned LenWidth   = $clog2(BurstBytes) + 1;

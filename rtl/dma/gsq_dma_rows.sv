@@ -4,7 +4,7 @@
 // An index goes through two stages, product and sum, to the address of its row. When the engine
 // has met an error in the descriptor that is walked, the walk ends at once.
 //
-// Latency: 2 cycles from a descriptor to its first item, with an index 3 from the index.
+// Latency: 1 cycle from a descriptor to its first item, with an index 3 from the index.
 // Throughput: an item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on
 // ready_i, and falls without a transfer when the engine fails.
 

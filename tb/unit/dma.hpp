@@ -262,7 +262,7 @@ class Stimulus {
       d.rows %= (kHalves - kWide) / 4;
       d.index_addr = static_cast<std::uint32_t>(kWide + 4 * below((kHalves - kWide) / 4 - d.rows));
     }
-    if (chance(2)) d.index_addr += 1;
+    if (chance(2)) d.index_addr += 1 + static_cast<std::uint32_t>(below(3));
     if (chance(1)) d.index_addr = static_cast<std::uint32_t>(world_.ub_window.limit - width);
     if (chance(1)) d.ub_addr = static_cast<std::uint32_t>(random_.next());
     if (chance(1)) d.mem_addr = random_.next();

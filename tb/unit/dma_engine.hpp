@@ -124,6 +124,9 @@ class EngineBench : public Bench<Dut> {
   static constexpr unsigned kEpochs = 60;
   static constexpr unsigned kDescriptors = 60;  // of an epoch
   static constexpr std::uint64_t kPatience = 100'000;
+  static constexpr unsigned kFirst = 6;  // cycles to the first address
+  static constexpr unsigned kIndex = 6;  // with indices
+  static constexpr unsigned kBeat = 6;   // from the address to the first beat of W
 
   struct Expected {
     Completion completion;
@@ -238,6 +241,15 @@ class EngineBench : public Bench<Dut> {
       std::printf("  %-36s %5.3f %s a cycle at %u cycles of latency, at least %.2f\n", measure.name,
                   rate, measure.bursts ? "bursts" : "beats", measure.latency, measure.bound());
       expect("rate", epoch_, 1, rate >= measure.bound() ? 1 : 0, measure.name);
+      // One cycle for each bit of the rows - 1.
+      unsigned bits = 0;
+      const std::uint32_t rows = measure.single ? 1 : measure.indexed ? 4096 : measure.rows;
+      while ((rows - 1) >> bits != 0) ++bits;
+      expect("cycles to the first address", epoch_, kFirst + bits + (measure.indexed ? kIndex : 0),
+             first_burst_ - first_desc_, measure.name);
+      if (kStore && epoch_ == kEpochs && kBusBytes <= kBlock) {
+        expect("cycles to the first beat", 0, kBeat, first_beat_ - first_burst_);
+      }
     }
     ++epoch_;
     for (unsigned i = 0; epoch_ == kEpochs && i < seen_.size(); ++i) {
@@ -283,7 +295,7 @@ class EngineBench : public Bench<Dut> {
              expected_.empty() ? "nothing left to wait for" : expected_.front().what);
     }
     if (dut().desc_valid_i != 0 && dut().desc_ready_o != 0) {
-      ++next_;
+      if (next_++ == 0) first_desc_ = cycle_;
       offered_ = false;
     }
     watch_memory();
@@ -342,7 +354,7 @@ class EngineBench : public Bench<Dut> {
   unsigned stall_host_{}, stall_comp_{}, pause_{}, latency_{};
   std::uint64_t quiet_{};
   std::uint64_t beats_{}, bursts_{};
-  std::uint64_t first_burst_{}, last_burst_{}, first_beat_{}, last_beat_{};
+  std::uint64_t first_desc_{}, first_burst_{}, last_burst_{}, first_beat_{}, last_beat_{};
 };
 
 }  // namespace tb::dma
