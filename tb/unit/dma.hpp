@@ -17,8 +17,9 @@ namespace tb::dma {
 
 constexpr unsigned kBlock = 32;
 constexpr unsigned kGranule = 64;  // windows and errors of the memories have this grain
-constexpr std::uint64_t kMemBase = 0x123456780000;
 constexpr std::uint64_t kMemBytes = 0x40000;
+constexpr std::uint64_t kMemMask = ~std::uint64_t{0} >> (64 - PARAM_DmaAddrWidth);
+constexpr std::uint64_t kMemBase = 0xfedcba9876543210 >> (64 - PARAM_DmaAddrWidth) & -kMemBytes;
 constexpr std::uint64_t kUbBytes = std::uint64_t{1} << PARAM_UbAddrWidth;
 constexpr unsigned kBusBytes = PARAM_DmaDataWidth / 8;
 
@@ -155,7 +156,7 @@ inline Completion verdict(const World& world, const Descriptor& d, bool store) {
     for (const Window& window : world.mem_windows) {
       good = good || ((store ? window.write : window.read) && window.holds(low, end));
     }
-    if (!good) return {d.tag, kMemWindow, d.mem_addr & 0xffffffffffff, 0};
+    if (!good) return {d.tag, kMemWindow, d.mem_addr & kMemMask, 0};
   }
   const Window& ub = world.ub_window;
   const auto [low, end] = reach(d.ub_addr, d.rows, d.ub_stride, row);
@@ -196,7 +197,7 @@ class Stimulus {
     world_.ub_window = {kGranule * (1 + below(8)), 0x4000 - kGranule * below(8), true, true};
     for (unsigned i = 0; i < PARAM_MemWindows; ++i) {
       Window& window = world_.mem_windows.at(i);
-      const std::uint64_t part = kMemBytes / PARAM_MemWindows;
+      const std::uint64_t part = kMemBytes / kGranule / PARAM_MemWindows * kGranule;
       window.base = kMemBase + part * i + kGranule * (1 + below(16));
       window.limit = kMemBase + part * (i + 1) - kGranule * (1 + below(16));
       window.read = store ? chance(50) : i == 0 || chance(50);
