@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a descriptor against the windows before anything of it happens.
 //
-// Latency: 3 cycles and one for each bit of the number of rows - 1. Throughput: one at a time;
+// Latency: 4 cycles and one for each bit of the number of rows - 1. Throughput: one at a time;
 // the next one is checked while this one runs. Handshake: valid/ready on both sides; ready_o does
 // not depend on ready_i.
 
@@ -40,17 +40,19 @@ module gsq_dma_check
   // What of a descriptor means something here.
   dma_descriptor_t desc;
   logic [32:0]     bytes;   // of a row in UB
+  dma_descriptor_t raw_q;   // the descriptor as it came
+  logic            raw_valid_q;
   logic            start;
   logic            checks;  // it accesses something
 
   always_comb begin
-    desc          = desc_i;
+    desc          = raw_q;
     desc.reserved = '0;
     if (Store) begin
       desc.left  = '0;
       desc.right = '0;
     end
-    desc.indexed = desc_i.indexed && desc_i.bytes != '0;
+    desc.indexed = raw_q.indexed && raw_q.bytes != '0;
     bytes        = 33'(desc.bytes) + 33'(desc.left) + 33'(desc.right);
     checks       = desc.rows != '0 && bytes != '0;
     if (!checks) desc.rows = '0;
@@ -63,8 +65,8 @@ module gsq_dma_check
 
   logic signed [65:0] mem_low, mem_end, ub_low, ub_end, index_low, index_end;
 
-  assign ready_o = !busy_q && !valid_o;
-  assign start   = valid_i && ready_o;
+  assign ready_o = !raw_valid_q || start;
+  assign start   = raw_valid_q && !busy_q && !valid_o;
 
   gsq_dma_reach u_mem (
     .clk_i, .rst_ni,
@@ -120,15 +122,18 @@ module gsq_dma_check
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q  <= 1'b0;
-      valid_o <= 1'b0;
+      raw_valid_q <= 1'b0;
+      busy_q      <= 1'b0;
+      valid_o     <= 1'b0;
     end else begin
+      if (ready_o) raw_valid_q <= valid_i;
       busy_q  <= start || (busy_q && !judge);
       valid_o <= judge || (valid_o && !ready_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
+    if (ready_o) raw_q <= desc_i;
     if (start) begin
       desc_o    <= desc;
       trivial_q <= !checks;

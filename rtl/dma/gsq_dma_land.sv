@@ -5,7 +5,7 @@
 // A beat of 64 bytes is two pieces. After an error the data of the descriptor are dropped, until
 // its end comes.
 //
-// Latency: 1 cycle from a beat to the write that it completes. Throughput: a piece a cycle.
+// Latency: 2 cycles from a beat to the write that it completes. Throughput: a piece a cycle.
 // Handshake: valid/ready on all sides; r_ready_o is a register; completions wait in a register
 // for the answers of their writes.
 
@@ -99,8 +99,8 @@ module gsq_dma_land
   logic        piece_valid;  // it goes to the merging of writes
   logic        piece_ready;
   logic        piece_done;
-  logic        empty;
-  logic        end_done;
+  logic        ends;         // the end of a descriptor goes to the merging of writes
+  logic        ended;        // and leaves it
   logic [31:0] value;
 
   logic [8*PieceBytes-1:0] data;
@@ -130,15 +130,18 @@ module gsq_dma_land
     assign beat_end = 1'b1;
   end
 
-  logic failed_q;
+  logic failed_q;  // the descriptor has met an error
+  logic held_q;    // a completion is held
 
   assign error       = kind_q == DmaCopy && r.resp[1];
   assign drops       = failed_q || error;
-  assign piece_valid = valid_q && kind_q != DmaEnd && !drops && (kind_q == DmaFill || r_valid);
+  assign piece_valid = valid_q && (kind_q == DmaEnd ? !held_q :
+                                   !drops && (kind_q == DmaFill || r_valid));
   assign piece_done  = valid_q && (kind_q == DmaFill ? drops || piece_ready :
                                    kind_q == DmaCopy ? r_valid && (drops || piece_ready) : 1'b0);
+  assign ends        = valid_q && kind_q == DmaEnd && !held_q && piece_ready;
   assign r_pop       = piece_done && kind_q == DmaCopy && beat_end;
-  assign done_o      = (piece_done && last) || end_done;
+  assign done_o      = (piece_done && last) || ends;
   assign ready_o     = !valid_q || done_o;
   assign value       = 32'(addr_q);
 
@@ -154,7 +157,8 @@ module gsq_dma_land
       ub_q   <= ub_i;
       left_q <= bytes_i;
     end else if (piece_done) begin
-      if (kind_q == DmaCopy) addr_q <= addr_q + DmaAddrWidth'(take);
+      // A segment does not cross a multiple of BurstBytes.
+      if (kind_q == DmaCopy) addr_q[LenWidth-2:0] <= addr_q[LenWidth-2:0] + (LenWidth - 1)'(take);
       ub_q   <= ub_q + UbAddrWidth'(take);
       left_q <= left_q - LenWidth'(take);
     end
@@ -173,8 +177,8 @@ module gsq_dma_land
     .data_i (data),
     .fill_i (kind_q == DmaFill),
     .value_i(value),
-    .flush_i(valid_q && kind_q == DmaEnd),
-    .empty_o(empty),
+    .end_i  (kind_q == DmaEnd),
+    .ended_o(ended),
     .valid_o(write_valid_o),
     .ready_i(write_ready_i),
     .block_o(write_block_o),
@@ -189,34 +193,38 @@ module gsq_dma_land
   dma_status_e             status_q;  // of the first error, if failed_q
   logic [DmaAddrWidth-1:0] error_q;   // where it was
   logic [31:0]             bytes_q;   // copied before it
-  logic                    held_q;    // a completion is held
-  logic [3:0]              waits_q;   // answers that it waits for
+  logic                    behind_q;  // of the completion that is held, all has been written
+  logic [3:0]              waits_q;   // and these answers are awaited
   dma_completion_t         comp_q;
 
-  assign end_done     = valid_q && kind_q == DmaEnd && empty && (!held_q ||
-                                                               (comp_valid_o && comp_ready_i));
-  assign ended_o      = end_done;
+  assign ended_o      = ends;
   assign failed_o     = failed_q;
-  assign comp_valid_o = held_q && waits_q == '0;
+  assign comp_valid_o = held_q && behind_q && waits_q == '0;
   assign comp_o       = comp_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       failed_q <= 1'b0;
       held_q   <= 1'b0;
+      behind_q <= 1'b0;
       waits_q  <= '0;
       bytes_q  <= '0;
     end else begin
-      if (end_done) begin
+      if (ends) begin
         failed_q <= 1'b0;
         held_q   <= 1'b1;
-        waits_q  <= pending_i - 4'(answer_i);
+        behind_q <= 1'b0;
         bytes_q  <= '0;
       end else begin
         if (piece_done && error) failed_q <= 1'b1;
         if (comp_valid_o && comp_ready_i) held_q <= 1'b0;
-        if (answer_i && waits_q != '0) waits_q <= waits_q - 1'b1;
         if (piece_done && kind_q == DmaCopy && !drops) bytes_q <= bytes_q + 32'(take);
+      end
+      if (ended) begin
+        behind_q <= 1'b1;
+        waits_q  <= pending_i + 4'(write_valid_o) - 4'(answer_i);
+      end else if (answer_i && waits_q != '0) begin
+        waits_q <= waits_q - 1'b1;
       end
     end
   end
@@ -224,12 +232,14 @@ module gsq_dma_land
   // An answer with an error belongs to the completion that waits, or to the descriptor that runs.
   logic ub_error_q;
   logic ub_error;    // of the descriptor that runs
+  logic for_held;    // an answer of now is that of the completion
 
-  assign ub_error = ub_error_q || (answer_i && answer_error_i && waits_q == '0);
+  assign for_held = held_q && (!behind_q || waits_q != '0);
+  assign ub_error = ub_error_q || (answer_i && answer_error_i && !for_held);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) ub_error_q <= 1'b0;
-    else ub_error_q <= ub_error && !end_done;
+    else ub_error_q <= ub_error && !ends;
   end
 
   always_ff @(posedge clk_i) begin
@@ -237,13 +247,13 @@ module gsq_dma_land
       status_q <= r.resp[0] ? DmaDecErr : DmaSlvErr;
       error_q  <= addr_q;
     end
-    if (end_done) begin
+    if (ends) begin
       comp_q.tag    <= DmaTagWidth'(ub_q);
       comp_q.bytes  <= bytes_q;
       comp_q.status <= failed_q ? status_q : dma_status_e'(3'(left_q));
       comp_q.addr   <= failed_q ? 64'(error_q) : 64'(addr_q);
       if (!failed_q && 3'(left_q) == DmaOk && ub_error) comp_q.status <= DmaUbError;
-    end else if (answer_i && answer_error_i && waits_q != '0 && comp_q.status == DmaOk) begin
+    end else if (answer_i && answer_error_i && for_held && comp_q.status == DmaOk) begin
       comp_q.status <= DmaUbError;
     end
   end

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks the rows of a checked descriptor: for each its padding and its bytes, then the end.
 //
-// An index goes through two stages, product and sum, to the address of its row. When the engine
-// has met an error in the descriptor that is walked, the walk ends at once.
+// An index goes through three stages, as it was read, product and sum, to the address of its row.
+// When the engine has met an error in the descriptor that is walked, the walk ends at once.
 //
-// Latency: 1 cycle from a descriptor to its first item, with an index 3 from the index.
-// Throughput: an item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on
-// ready_i, and falls without a transfer when the engine fails.
+// Latency: 1 cycle from a descriptor to its first item, with an index 3 from that. Throughput: an
+// item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on ready_i, and
+// falls without a transfer when the engine fails.
 
 `include "gsq_assert.svh"
 
@@ -97,37 +97,47 @@ module gsq_dma_rows
   // Indices
   // ---------------------------------------------------------------------------------------------
 
-  logic   product_valid_q, sum_valid_q;
+  logic        raw_valid_q, product_valid_q, sum_valid_q;
+  logic [31:0] raw_q;        // the index as it was read
+  logic        raw_error_q;
   entry_t product_q, sum_q;
   logic [DmaAddrWidth-1:0] upper_q;  // the upper product
-  logic   product_load, sum_load;
+  logic        raw_load, product_load, sum_load;
 
   logic signed [47:0] low, high;  // products of the halves of an index
 
   assign sum_load      = !sum_valid_q || row_done;
   assign product_load  = !product_valid_q || sum_load;
-  assign index_ready_o = product_load && state_q == StRun;
-  assign low           = $signed(desc_q.mem_stride) * $signed({1'b0, index_i[15:0]});
-  assign high          = $signed(desc_q.mem_stride) * $signed({1'b0, index_i[31:16]});
+  assign raw_load      = !raw_valid_q || product_load;
+  assign index_ready_o = raw_load && state_q == StRun;
+  assign low           = $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[15:0]});
+  assign high          = $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[31:16]});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      raw_valid_q     <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q     <= 1'b0;
     end else if (state_q != StRun) begin
+      raw_valid_q     <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q     <= 1'b0;
     end else begin
-      if (product_load) product_valid_q <= index_valid_i;
+      if (raw_load) raw_valid_q <= index_valid_i;
+      if (product_load) product_valid_q <= raw_valid_q;
       if (sum_load) sum_valid_q <= product_valid_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
+    if (raw_load) begin
+      raw_q       <= index_i;
+      raw_error_q <= index_error_i;
+    end
     if (product_load) begin
-      product_q.index   <= index_i;
-      product_q.error   <= index_error_i;
-      product_q.outside <= index_i >= desc_q.table_rows;
+      product_q.index   <= raw_q;
+      product_q.error   <= raw_error_q;
+      product_q.outside <= raw_q >= desc_q.table_rows;
       product_q.sum     <= DmaAddrWidth'(desc_q.mem_addr) + DmaAddrWidth'(low);
       upper_q           <= DmaAddrWidth'({high, 16'b0});
     end
