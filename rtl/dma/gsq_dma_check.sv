@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a descriptor against the windows before anything of it happens.
 //
-// Latency: 4 cycles and one for each bit of the number of rows - 1. Throughput: one at a time;
+// Latency: 5 cycles and one for each bit of the number of rows - 1. Throughput: one at a time;
 // the next one is checked while this one runs. Handshake: valid/ready on both sides; ready_o does
 // not depend on ready_i.
 

@@ -4,7 +4,7 @@
 // docs/reference/dma.md is the contract. Addresses go out ahead of data, as far as there are
 // places for segments; what a segment is waits in a queue for its data.
 //
-// Latency: 7 cycles from a descriptor of one row to its first address. Throughput: a burst and a
+// Latency: 8 cycles from a descriptor of one row to its first address. Throughput: a burst and a
 // beat a cycle, of 64 bytes one in two cycles. Handshake: valid/ready, AXI4, OBI; ar_* and host_*
 // are registers, and so are r_ready_o and comp_*.
 

@@ -87,10 +87,10 @@ module gsq_dma_land
   logic [DmaAddrWidth-1:0] addr_q;   // of the next piece
   logic [UbAddrWidth-1:0]  ub_q;
   logic [LenWidth-1:0]     left_q;
+  logic [5:0]              room_q;   // bytes up to the end of its piece of the bus, or of its block
 
   r_t          r;
   logic        r_valid, r_pop;
-  logic [5:0]  room;         // bytes up to the end of the piece of the bus, or of the block
   logic [5:0]  take;         // bytes of this piece
   logic        last;         // of its segment
   logic        beat_end;     // of its beat
@@ -117,10 +117,8 @@ module gsq_dma_land
     .data_o (r)
   );
 
-  assign room = kind_q == DmaCopy ? 6'(PieceBytes) - 6'(addr_q[PieceWidth-1:0])
-                                  : 6'(BlockBytes) - 6'(ub_q[4:0]);
-  assign last = left_q <= LenWidth'(room);
-  assign take = last ? 6'(left_q) : room;
+  assign last = left_q <= LenWidth'(room_q);
+  assign take = last ? 6'(left_q) : room_q;
 
   if (BusBytes > BlockBytes) begin : g_wide
     assign data     = r.data[8*BlockBytes*32'(addr_q[5]) +: 8*BlockBytes];
@@ -156,7 +154,10 @@ module gsq_dma_land
       addr_q <= addr_i;
       ub_q   <= ub_i;
       left_q <= bytes_i;
+      room_q <= kind_i == DmaCopy ? 6'(PieceBytes) - 6'(addr_i[PieceWidth-1:0])
+                                  : 6'(BlockBytes) - 6'(ub_i[4:0]);
     end else if (piece_done) begin
+      room_q <= kind_q == DmaCopy ? 6'(PieceBytes) : 6'(BlockBytes);
       // A segment does not cross a multiple of BurstBytes.
       if (kind_q == DmaCopy) addr_q[LenWidth-2:0] <= addr_q[LenWidth-2:0] + (LenWidth - 1)'(take);
       ub_q   <= ub_q + UbAddrWidth'(take);

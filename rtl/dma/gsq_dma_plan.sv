@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From descriptors to segments: checks, index lists, rows, bursts. Both engines have one.
 //
-// Latency: 6 cycles from a descriptor of one row to its first segment. Throughput: a segment a
+// Latency: 7 cycles from a descriptor of one row to its first segment. Throughput: a segment a
 // cycle. Handshake: valid/ready; valid_o does not depend on ready_i, and falls without a transfer
 // when the engine fails.
 

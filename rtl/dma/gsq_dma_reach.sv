@@ -5,7 +5,7 @@
 // and its successor is checked meanwhile. Nothing wraps: results have two bits more than an
 // address.
 //
-// Latency: 2 cycles and one for each bit of rows - 1, from start_i to valid_o. Throughput: one at
+// Latency: 3 cycles and one for each bit of rows - 1, from start_i to valid_o. Throughput: one at
 // a time. Handshake: start_i begins anew; valid_o stays until then.
 
 module gsq_dma_reach (
@@ -34,6 +34,7 @@ module gsq_dma_reach (
   logic        [63:0] base_q;
   logic        [32:0] bytes_q;
   logic               busy_q;
+  logic               first_q;    // the factor is the number of rows: one less is to be done
   logic signed [65:0] base;
   logic               down;       // the last row is the lowest
 
@@ -47,7 +48,7 @@ module gsq_dma_reach (
     end else if (start_i) begin
       busy_q  <= 1'b1;
       valid_o <= 1'b0;
-    end else if (busy_q && left_q == '0) begin
+    end else if (busy_q && !first_q && left_q == '0) begin
       busy_q  <= 1'b0;
       valid_o <= 1'b1;
     end
@@ -55,11 +56,15 @@ module gsq_dma_reach (
 
   always_ff @(posedge clk_i) begin
     if (start_i) begin
-      left_q    <= rows_i - 1'b1;
+      left_q    <= rows_i;
+      first_q   <= 1'b1;
       stride_q  <= 66'($signed(stride_i));
       product_q <= '0;
       base_q    <= base_i;
       bytes_q   <= bytes_i;
+    end else if (busy_q && first_q) begin
+      left_q  <= left_q - 1'b1;
+      first_q <= 1'b0;
     end else if (busy_q) begin
       if (left_q[0]) product_q <= product_q + stride_q;
       left_q   <= left_q >> 1;

@@ -70,7 +70,7 @@ module gsq_dma_send
   logic [BlockBytes-1:0][7:0] hold_q;        // the block that was used last
   logic                       hold_error_q;
 
-  logic [5:0] room;     // bytes up to the end of the piece of the bus
+  logic [5:0] room_q;   // bytes up to the end of the piece of the bus
   logic [5:0] take;     // bytes of this piece
   logic [6:0] behind;   // its end, from the start of its block
   logic       last;     // of its segment
@@ -87,9 +87,8 @@ module gsq_dma_send
   logic [PieceBytes-1:0]      strb;
   w_t                         w, w_out;
 
-  assign room    = 6'(PieceBytes) - 6'(place_q[PieceWidth-1:0]);
-  assign last    = left_q <= LenWidth'(room);
-  assign take    = last ? 6'(left_q) : room;
+  assign last    = left_q <= LenWidth'(room_q);
+  assign take    = last ? 6'(left_q) : room_q;
   assign behind  = 7'(ub_q) + 7'(take);
   assign spans   = behind > 7'(BlockBytes);
   assign fetches = !held_q || spans;
@@ -173,10 +172,12 @@ module gsq_dma_send
       place_q <= place_i;
       ub_q    <= ub_i;
       left_q  <= bytes_i;
+      room_q  <= 6'(PieceBytes) - 6'(place_i[PieceWidth-1:0]);
       held_q  <= again_i;
       bad_q   <= 1'b0;
     end else if (goes) begin
       place_q <= place_q + BusWidth'(take);
+      room_q  <= 6'(PieceBytes);
       ub_q    <= 5'(behind);
       left_q  <= left_q - LenWidth'(take);
       held_q  <= behind != 7'(BlockBytes);

@@ -124,7 +124,7 @@ class EngineBench : public Bench<Dut> {
   static constexpr unsigned kEpochs = 60;
   static constexpr unsigned kDescriptors = 60;  // of an epoch
   static constexpr std::uint64_t kPatience = 100'000;
-  static constexpr unsigned kFirst = 7;  // cycles to the first address
+  static constexpr unsigned kFirst = 8;  // cycles to the first address
   static constexpr unsigned kIndex = 7;  // with indices
   static constexpr unsigned kBeat = 6;   // from the address to the first beat of W
 
