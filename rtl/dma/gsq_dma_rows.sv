@@ -72,7 +72,7 @@ module gsq_dma_rows
     logic [31:0]             index;
     logic                    error;    // it could not be read
     logic                    outside;  // it names no row of the table
-    logic [DmaAddrWidth-1:0] sum;      // address of its row, at first without the upper product
+    logic [DmaAddrWidth-1:0] sum;      // address of its row, at first the lower product
   } entry_t;
 
   state_e                  state_q;
@@ -138,12 +138,12 @@ module gsq_dma_rows
       product_q.index   <= raw_q;
       product_q.error   <= raw_error_q;
       product_q.outside <= raw_q >= desc_q.table_rows;
-      product_q.sum     <= DmaAddrWidth'(desc_q.mem_addr) + DmaAddrWidth'(low);
+      product_q.sum     <= DmaAddrWidth'(low);
       upper_q           <= DmaAddrWidth'({high, 16'b0});
     end
     if (sum_load) begin
       sum_q     <= product_q;
-      sum_q.sum <= product_q.sum + upper_q;
+      sum_q.sum <= DmaAddrWidth'(desc_q.mem_addr) + product_q.sum + upper_q;
     end
   end
 
