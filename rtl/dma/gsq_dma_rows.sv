@@ -76,7 +76,11 @@ module gsq_dma_rows
   } entry_t;
 
   state_e                  state_q;
-  phase_e                  phase_q, first, next;
+  // The phase, in two bits: synthesis would choose another coding for an enumeration, and the
+  // proof of its netlist finds registers by name.
+  logic                    left_part_q, right_part_q;
+  phase_e                  phase, next;
+  phase_e                  start_phase, first;  // of the first row, and of the next one
   dma_descriptor_t         desc_q;
   dma_status_e             status_q;
   logic [DmaAddrWidth-1:0] error_q;    // address of the error
@@ -163,6 +167,7 @@ module gsq_dma_rows
   assign run     = state_q == StRun && (!desc_q.indexed || sum_valid_q);
   assign failing = desc_q.indexed && (sum_q.error || (sum_q.outside && !desc_q.skip));
   assign skips   = desc_q.indexed && sum_q.outside;
+  assign phase   = left_part_q ? PhLeft : right_part_q ? PhRight : PhCopy;
   assign drop_o  = failed_i && ahead_q == '0;
 
   function automatic phase_e begins(logic [15:0] left, logic [31:0] bytes);
@@ -170,10 +175,11 @@ module gsq_dma_rows
   endfunction
 
   always_comb begin
-    first      = begins(desc_q.left, desc_q.bytes);
+    start_phase = begins(desc_i.left, desc_i.bytes);
+    first       = begins(desc_q.left, desc_q.bytes);
     next       = PhRight;
     last_phase = 1'b1;
-    unique case (phase_q)
+    unique case (phase)
       PhLeft: begin
         next       = desc_q.bytes != '0 ? PhCopy : PhRight;
         last_phase = desc_q.bytes == '0 && desc_q.right == '0;
@@ -185,12 +191,12 @@ module gsq_dma_rows
 
   always_comb begin
     valid_o = run && !failing && !drop_o && !(Store && skips);
-    kind_o  = phase_q == PhCopy && !skips ? DmaCopy : DmaFill;
+    kind_o  = phase == PhCopy && !skips ? DmaCopy : DmaFill;
     addr_o  = kind_o == DmaFill ? DmaAddrWidth'(desc_q.value)
                                 : desc_q.indexed ? sum_q.sum : row_mem_q;
     ub_o    = row_ub_q;
     bytes_o = desc_q.bytes;
-    unique case (phase_q)
+    unique case (phase)
       PhLeft:  bytes_o = 32'(desc_q.left);
       PhCopy:  ub_o = row_ub_q + UbAddrWidth'(desc_q.left);
       default: begin
@@ -234,7 +240,8 @@ module gsq_dma_rows
       row_mem_q <= DmaAddrWidth'(desc_i.mem_addr);
       row_ub_q  <= UbAddrWidth'(desc_i.ub_addr);
       left_q    <= desc_i.rows;
-      phase_q   <= begins(desc_i.left, desc_i.bytes);
+      left_part_q  <= start_phase == PhLeft;
+      right_part_q <= start_phase == PhRight;
     end else if (run && failing && !drop_o) begin
       status_q <= sum_q.error ? DmaUbError : DmaIndex;
       error_q  <= sum_q.error ? DmaAddrWidth'(desc_q.index_addr) : DmaAddrWidth'(sum_q.index);
@@ -242,9 +249,11 @@ module gsq_dma_rows
       row_mem_q <= row_mem_q + DmaAddrWidth'($signed(desc_q.mem_stride));
       row_ub_q  <= row_ub_q + UbAddrWidth'($signed(desc_q.ub_stride));
       left_q    <= left_q - 1'b1;
-      phase_q   <= first;
+      left_part_q  <= first == PhLeft;
+      right_part_q <= first == PhRight;
     end else if (valid_o && ready_i && state_q == StRun) begin
-      phase_q <= next;
+      left_part_q  <= 1'b0;
+      right_part_q <= next == PhRight;
     end
   end
 
