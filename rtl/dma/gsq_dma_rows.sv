@@ -75,10 +75,11 @@ module gsq_dma_rows
     logic [DmaAddrWidth-1:0] sum;      // address of its row, at first the lower product
   } entry_t;
 
-  state_e                  state_q;
-  // The phase, in two bits: synthesis would choose another coding for an enumeration, and the
+  // State and phase, in two bits each: synthesis would choose another coding for an enumeration, and the
   // proof of its netlist finds registers by name.
+  logic                    running_q, ending_q;
   logic                    left_part_q, right_part_q;
+  state_e                  state;
   phase_e                  phase, next;
   phase_e                  start_phase, first;  // of the first row, and of the next one
   dma_descriptor_t         desc_q;
@@ -113,7 +114,7 @@ module gsq_dma_rows
   assign sum_load      = !sum_valid_q || row_done;
   assign product_load  = !product_valid_q || sum_load;
   assign raw_load      = !raw_valid_q || product_load;
-  assign index_ready_o = raw_load && state_q == StRun;
+  assign index_ready_o = raw_load && state == StRun;
   assign low           = $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[15:0]});
   assign high          = $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[31:16]});
 
@@ -122,7 +123,7 @@ module gsq_dma_rows
       raw_valid_q     <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q     <= 1'b0;
-    end else if (state_q != StRun) begin
+    end else if (state != StRun) begin
       raw_valid_q     <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q     <= 1'b0;
@@ -157,16 +158,17 @@ module gsq_dma_rows
 
   logic nothing;  // a descriptor that begins has no item but its end
 
-  assign ready_o = state_q == StIdle && !index_busy_i && 32'(ahead_q) <= Ends &&
+  assign ready_o = state == StIdle && !index_busy_i && 32'(ahead_q) <= Ends &&
                    (!desc_i.after || ahead_q == '0);
   assign start         = valid_i && ready_o;
   assign nothing       = status_i != DmaOk || desc_i.rows == '0;
   assign index_start_o = start && !nothing && desc_i.indexed;
-  assign index_stop_o  = state_q == StEnd;
+  assign index_stop_o  = state == StEnd;
 
-  assign run     = state_q == StRun && (!desc_q.indexed || sum_valid_q);
+  assign run     = state == StRun && (!desc_q.indexed || sum_valid_q);
   assign failing = desc_q.indexed && (sum_q.error || (sum_q.outside && !desc_q.skip));
   assign skips   = desc_q.indexed && sum_q.outside;
+  assign state   = ending_q ? StEnd : running_q ? StRun : StIdle;
   assign phase   = left_part_q ? PhLeft : right_part_q ? PhRight : PhCopy;
   assign drop_o  = failed_i && ahead_q == '0;
 
@@ -204,7 +206,7 @@ module gsq_dma_rows
         bytes_o = 32'(desc_q.right);
       end
     endcase
-    if (state_q == StEnd) begin
+    if (state == StEnd) begin
       valid_o = 1'b1;
       kind_o  = DmaEnd;
       addr_o  = error_q;
@@ -213,21 +215,28 @@ module gsq_dma_rows
     end
   end
 
-  assign end_given = state_q == StEnd && ready_i;
+  assign end_given = state == StEnd && ready_i;
   assign row_done  = run && !failing && !drop_o && (Store && skips ? 1'b1 : ready_i && last_phase);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= StIdle;
+      running_q <= 1'b0;
+      ending_q  <= 1'b0;
       ahead_q <= '0;
     end else begin
       ahead_q <= ahead_q + EndWidth'(end_given) - EndWidth'(ended_i);
-      unique case (state_q)
-        StIdle: if (start) state_q <= nothing ? StEnd : StRun;
-        StRun: begin
-          if (drop_o || (run && failing) || (row_done && left_q == 32'd1)) state_q <= StEnd;
+      unique case (state)
+        StIdle: begin
+          running_q <= start && !nothing;
+          ending_q  <= start && nothing;
         end
-        default: if (ready_i) state_q <= StIdle;
+        StRun: begin
+          if (drop_o || (run && failing) || (row_done && left_q == 32'd1)) begin
+            running_q <= 1'b0;
+            ending_q  <= 1'b1;
+          end
+        end
+        default: if (ready_i) ending_q <= 1'b0;
       endcase
     end
   end
@@ -251,7 +260,7 @@ module gsq_dma_rows
       left_q    <= left_q - 1'b1;
       left_part_q  <= first == PhLeft;
       right_part_q <= first == PhRight;
-    end else if (valid_o && ready_i && state_q == StRun) begin
+    end else if (valid_o && ready_i && state == StRun) begin
       left_part_q  <= 1'b0;
       right_part_q <= next == PhRight;
     end
