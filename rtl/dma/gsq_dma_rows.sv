@@ -75,8 +75,8 @@ module gsq_dma_rows
     logic [DmaAddrWidth-1:0] sum;      // address of its row, at first the lower product
   } entry_t;
 
-  // State and phase, in two bits each: synthesis would choose another coding for an enumeration, and the
-  // proof of its netlist finds registers by name.
+  // State and phase, in two bits each: synthesis would choose another coding for an
+  // enumeration, and the proof of its netlist finds registers by name.
   logic                    running_q, ending_q;
   logic                    left_part_q, right_part_q;
   state_e                  state;
