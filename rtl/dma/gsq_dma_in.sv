@@ -103,7 +103,7 @@ module gsq_dma_in
   logic [8*BlockBytes-1:0] write_data, rdata;
   logic [3:0]              pending;
   logic                    ub_error;
-  logic                    failed, ended;
+  logic                    failed, ended, completed;
 
   // ---------------------------------------------------------------------------------------------
   // Segments: those of a burst go to AR as well
@@ -138,6 +138,7 @@ module gsq_dma_in
     .index_error_i(ub_error),
     .failed_i     (failed),
     .ended_i      (ended),
+    .completed_i  (completed),
     .valid_o      (seg_valid),
     .ready_i      (seg_ready),
     .kind_o       (seg.kind),
@@ -215,6 +216,7 @@ module gsq_dma_in
     .done_o        (land_done),
     .failed_o      (failed),
     .ended_o       (ended),
+    .completed_o   (completed),
     .comp_valid_o, .comp_ready_i, .comp_o
   );
 

@@ -62,6 +62,8 @@ module gsq_dma_land
   output logic                    failed_o,
   /// The end of a descriptor has been reached.
   output logic                    ended_o,
+  /// No descriptor that has ended waits for its completion.
+  output logic                    completed_o,
   output logic                    comp_valid_o,
   input  logic                    comp_ready_i,
   /// Completion.
@@ -199,6 +201,7 @@ module gsq_dma_land
   dma_completion_t         comp_q;
 
   assign ended_o      = ends;
+  assign completed_o  = !held_q;
   assign failed_o     = failed_q;
   assign comp_valid_o = held_q && behind_q && waits_q == '0;
   assign comp_o       = comp_q;

@@ -171,6 +171,7 @@ module gsq_dma_out
     .index_error_i(ub_error),
     .failed_i     (failed),
     .ended_i      (ended),
+    .completed_i  (1'b1),  // the memory has answered all bursts before an end
     .valid_o      (seg_valid),
     .ready_i      (seg_ready),
     .kind_o       (seg_kind),

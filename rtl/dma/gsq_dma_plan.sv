@@ -49,6 +49,8 @@ module gsq_dma_plan
   input  logic                    failed_i,
   /// The end of a descriptor has been reached.
   input  logic                    ended_i,
+  /// No descriptor that has ended waits for its completion.
+  input  logic                    completed_i,
   output logic                    valid_o,
   input  logic                    ready_i,
   /// What the segment is.
@@ -146,7 +148,7 @@ module gsq_dma_plan
     .index_ready_o(index_ready),
     .index_i      (index),
     .index_error_i(index_error),
-    .failed_i, .ended_i,
+    .failed_i, .ended_i, .completed_i,
     .drop_o       (drop),
     .valid_o      (item_valid),
     .ready_i      (item_ready),

@@ -48,6 +48,8 @@ module gsq_dma_rows
   input  logic                    failed_i,
   /// The end of a descriptor has been reached.
   input  logic                    ended_i,
+  /// No descriptor that has ended waits for its completion.
+  input  logic                    completed_i,
   /// All of the descriptor that has not become a segment is to be dropped.
   output logic                    drop_o,
   output logic                    valid_o,
@@ -159,7 +161,7 @@ module gsq_dma_rows
   logic nothing;  // a descriptor that begins has no item but its end
 
   assign ready_o = state == StIdle && !index_busy_i && 32'(ahead_q) <= Ends &&
-                   (!desc_i.after || ahead_q == '0);
+                   (!desc_i.after || (ahead_q == '0 && completed_i));
   assign start         = valid_i && ready_o;
   assign nothing       = status_i != DmaOk || desc_i.rows == '0;
   assign index_start_o = start && !nothing && desc_i.indexed;
