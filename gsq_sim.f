@@ -6,6 +6,7 @@ rtl/dma/gsq_dma_pkg.sv
 rtl/gsq_cfg_pkg.sv
 rtl/gsq_pkg.sv
 rtl/gsq_core_pkg.sv
+rtl/ring/gsq_ring_pkg.sv
 rtl/xif/gsq_rvv_pkg.sv
 rtl/xif/gsq_xif_pkg.sv
 rtl/gsq_carry_save.sv
@@ -90,6 +91,11 @@ rtl/issue/gsq_stream_state.sv
 rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
 rtl/issue/gsq_verdict.sv
+rtl/ring/gsq_ring.sv
+rtl/ring/gsq_ring_fetch.sv
+rtl/ring/gsq_ring_give.sv
+rtl/ring/gsq_ring_queue.sv
+rtl/ring/gsq_ring_record.sv
 rtl/xbar/gsq_bank_queues.sv
 rtl/xbar/gsq_bank_to_slot.sv
 rtl/xbar/gsq_lane.sv

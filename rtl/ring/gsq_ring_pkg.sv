@@ -51,18 +51,19 @@ package gsq_ring_pkg;
     ring_op_e     op;
     logic [7:0]   tag;
     logic [5:0]   flag;
-    logic         long;    // takes four slots
+    logic         four;    // takes four slots
     ring_number_t number;  // of its first slot
   } ring_item_t;
 
-  // A record, without the cycle and the pass.
+  // A record, without the pass.
   typedef struct packed {
     logic [7:0]   tag;
     logic [2:0]   status;
-    ring_queue_e  queue;
+    ring_queue_e  origin;
     ring_number_t number;
     logic [31:0]  info;
     logic [63:0]  addr;
+    logic [31:0]  cycle;
   } ring_result_t;
 
   // What software sets; it stays while the ring is not idle, but for tail, rec_head and the bits.
@@ -87,6 +88,6 @@ package gsq_ring_pkg;
     ring_number_t                       head;     // first slot that is not given to a queue
     ring_number_t                       rec_tail;  // records that are in memory
     ring_number_t [RingQueues-1:0]      done;     // per queue: slot behind its last complete entry
-  } ring_status_t;
+  } ring_state_t;
 
 endpackage

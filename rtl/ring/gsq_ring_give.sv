@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives the entries of the ring to its queues, and knows what ends the ring.
+//
+// The oldest entry waits in a register, decoded as far as its kind. It goes to its queue when that
+// has room. An end waits until all before it is complete and told, then tells itself.
+//
+// Latency: 1 cycle from the slots of an entry to its queue. Throughput: an entry a cycle.
+// Handshake: take_o takes slots that are there; item_valid_o only while the queue has room;
+// valid/ready for results.
+
+`include "gsq_assert.svh"
+
+module gsq_ring_give
+  import gsq_dma_pkg::dma_descriptor_t;
+  import gsq_pkg::cmd_t;
+  import gsq_ring_pkg::*;
+#(
+  /// Bits of the number of slots that are there.
+  parameter int unsigned CountWidth = 6
+) (
+  input  logic                                        clk_i,
+  input  logic                                        rst_ni,
+  /// The ring is enabled; otherwise the entry is dropped.
+  input  logic                                        run_i,
+  /// The ring begins.
+  input  logic                                        start_i,
+  /// Entries are given.
+  input  logic                                        go_i,
+  /// Cycles since reset.
+  input  logic [31:0]                                 cycle_i,
+  /// Slots that are there.
+  input  logic [CountWidth-1:0]                       count_i,
+  /// The oldest ones.
+  input  logic [RingEntrySlots-1:0][RingSlotBits-1:0] slots_i,
+  /// Per slot: it could not be read.
+  input  logic [RingEntrySlots-1:0]                   errors_i,
+  /// Slots that are taken.
+  output logic [2:0]                                  take_o,
+  /// The doorbell is too far ahead.
+  input  logic                                        bad_tail_i,
+  /// First slot that is not asked for.
+  input  ring_number_t                                next_i,
+  /// Per queue: it takes an entry.
+  output logic [RingQueues-1:0]                       item_valid_o,
+  /// Per queue: there is room for an entry.
+  input  logic [RingQueues-1:0]                       item_ready_i,
+  /// Per queue: there is room for a command or descriptor.
+  input  logic [RingQueues-1:0]                       payload_ready_i,
+  /// The entry.
+  output ring_item_t                                  item_o,
+  /// The entry as a command.
+  output cmd_t                                        cmd_o,
+  /// The entry as a copy.
+  output dma_descriptor_t                             desc_o,
+  /// Per queue: it holds no entry.
+  input  logic [RingQueues-1:0]                       empty_i,
+  /// Per queue: nothing has begun, and what it holds waits for a flag that is 0.
+  input  logic [RingQueues-1:0]                       stuck_i,
+  /// All results are in memory.
+  input  logic                                        told_i,
+  output logic                                        result_valid_o,
+  input  logic                                        result_ready_i,
+  /// Result of an end, or why the ring ended.
+  output ring_result_t                                result_o,
+  /// The ring ends: one pulse.
+  output logic                                        fatal_o,
+  /// An end is complete: one pulse.
+  output logic                                        end_o,
+  /// First slot that is not given.
+  output ring_number_t                                head_o
+);
+
+  typedef enum logic [2:0] {
+    KindCommand,
+    KindCompact,
+    KindIn,
+    KindOut,
+    KindFlag,
+    KindEnd,
+    KindIllegal,
+    KindUnread
+  } kind_e;
+
+  // ---------------------------------------------------------------------------------------------
+  // The oldest entry
+  // ---------------------------------------------------------------------------------------------
+
+  logic [RingEntrySlots*RingSlotBits-1:0] flat;
+  logic                                   other;  // than a command of four slots
+  logic [7:0]                             code;   // then it says what
+  logic                                   whole;  // all slots of the entry are there
+  logic                                   four;
+  logic                                   unread;
+  kind_e                                  kind;
+  logic                                   load, leave;
+  logic                                   valid_q;
+  kind_e                                  kind_q;
+  logic [15:0][31:0]                      words_q;
+  ring_number_t                           number_q, next_q;  // of the entry, of the one behind it
+
+  assign flat  = slots_i;
+  assign other = flat[31];
+  assign code  = flat[96+:8];
+  assign four  = !other || code == RingIn || code == RingOut;
+
+  // An entry whose first slot could not be read has no length.
+  assign unread = errors_i[0] || (four && errors_i != '0);
+  assign whole  = count_i >= CountWidth'(RingEntrySlots) ||
+                  (count_i != '0 && (errors_i[0] || !four));
+
+  always_comb begin
+    kind = KindIllegal;
+    if (unread) begin
+      kind = KindUnread;
+    end else if (!other) begin
+      kind = KindCommand;
+    end else begin
+      unique case (code)
+        RingCompact:       kind = KindCompact;
+        RingIn:            kind = KindIn;
+        RingOut:           kind = KindOut;
+        RingSet, RingWait: if (flat[32+8+:2] != RingQueueSelf) kind = KindFlag;
+        RingEnd:           kind = KindEnd;
+        default:           kind = KindIllegal;
+      endcase
+    end
+  end
+
+  assign load   = run_i && whole && (!valid_q || leave);
+  assign take_o = !load ? 3'd0 : four && !errors_i[0] ? 3'(RingEntrySlots) : 3'd1;
+  assign head_o = valid_q ? number_q : next_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q  <= 1'b0;
+      kind_q   <= KindIllegal;
+      number_q <= '0;
+      next_q   <= '0;
+    end else begin
+      valid_q <= run_i && (load || (valid_q && !leave));
+      if (load) begin
+        kind_q   <= kind;
+        number_q <= next_q;
+      end
+      next_q <= start_i ? '0 : next_q + ring_number_t'(take_o);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load) words_q <= flat;
+  end
+
+  // ---------------------------------------------------------------------------------------------
+  // Its queue
+  // ---------------------------------------------------------------------------------------------
+
+  logic [7:0]            tag;
+  logic                  work, give;
+  ring_queue_e           target;
+  logic [RingQueues-1:0] room;
+  logic [511:0]          cmd;
+  logic                  deadlock, end_ready;
+  logic                  told_q;  // the end has told itself
+  logic                  fatal_q, broken, fatal;
+
+  assign tag  = words_q[0][30:23];
+  assign work = kind_q inside {KindCommand, KindCompact, KindIn, KindOut};
+
+  always_comb begin
+    unique case (kind_q)
+      KindCommand, KindCompact: target = RingQueueUnit;
+      KindIn:                   target = RingQueueIn;
+      KindOut:                  target = RingQueueOut;
+      KindFlag:                 target = ring_queue_e'(words_q[1][9:8]);
+      default:                  target = RingQueueSelf;
+    endcase
+  end
+
+  assign room = item_ready_i & (work ? payload_ready_i : '1);
+  assign give = valid_q && go_i && (work || kind_q == KindFlag);
+
+  for (genvar i = 0; i < RingQueues; i++) begin : g_queue
+    assign item_valid_o[i] = give && target == ring_queue_e'(i) && room[i];
+  end
+
+  always_comb begin
+    item_o = '{
+        op:     work ? RingOpWork : words_q[3][7:0] == RingSet ? RingOpSet : RingOpWait,
+        tag:    tag,
+        flag:   words_q[1][5:0],
+        four:   work && kind_q != KindCompact,
+        number: number_q
+    };
+    desc_o     = {words_q[15:4]};
+    desc_o.tag = tag;
+  end
+
+  // The words of a command stand from the highest to the lowest one.
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) cmd[32*i+:32] = words_q[15-i];
+    cmd_o = cmd[$bits(cmd_t)-1:0];
+    if (kind_q == KindCompact) begin
+      cmd_o            = {cmd[$bits(cmd_t)-1:392], 392'd0};
+      cmd_o.row_stride = cmd_o.n;
+      cmd_o.blk0       = cmd_o.n[15:0];
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------
+  // What is told here: ends, and what ends the ring
+  // ---------------------------------------------------------------------------------------------
+
+  assign deadlock  = give && item_valid_o == '0 && stuck_i == '1;
+  assign end_ready = valid_q && go_i && kind_q == KindEnd && empty_i == '1 && told_i;
+  assign end_o     = end_ready && (told_q || !tag[7]);
+  assign leave     = item_valid_o != '0 || end_o;
+  assign broken    = valid_q && go_i && (kind_q inside {KindIllegal, KindUnread} || deadlock ||
+                     (kind_q == KindEnd && empty_i != '1 && stuck_i == '1));
+  assign fatal     = (broken || (go_i && bad_tail_i)) && !fatal_q;
+  assign fatal_o   = fatal && result_ready_i;
+
+  assign result_valid_o = fatal || (end_ready && !told_q && tag[7]);
+
+  always_comb begin
+    result_o = '{
+        tag:     tag,
+        status:  RingOk,
+        origin:  RingQueueSelf,
+        number:  number_q,
+        info:    '0,
+        addr:    '0,
+        cycle:   cycle_i
+    };
+    if (broken) begin
+      unique case (kind_q)
+        KindIllegal: result_o.status = RingEntry;
+        KindUnread:  result_o.status = RingFetch;
+        default:     result_o.status = RingDeadlock;
+      endcase
+    end else if (fatal) begin
+      result_o.tag    = '0;
+      result_o.status = RingTail;
+      result_o.number = next_i;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      told_q  <= 1'b0;
+      fatal_q <= 1'b0;
+    end else begin
+      told_q  <= run_i && !end_o && (told_q || (end_ready && tag[7] && result_ready_i));
+      fatal_q <= run_i && (fatal_q || fatal_o);
+    end
+  end
+
+  logic unused;
+  assign unused = cmd[511];
+
+endmodule
