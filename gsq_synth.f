@@ -42,6 +42,7 @@ rtl/axi/gsq_axi_burst.sv
 rtl/axi/gsq_axi_lite.sv
 rtl/axi/gsq_axi_port.sv
 rtl/axi/gsq_axi_regs.sv
+rtl/axi/gsq_ring_regs.sv
 rtl/banks/gsq_bank_mux.sv
 rtl/banks/gsq_bank_port.sv
 rtl/banks/gsq_block_map.sv
@@ -91,7 +92,11 @@ rtl/issue/gsq_stream_state.sv
 rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
 rtl/issue/gsq_verdict.sv
+rtl/ring/gsq_axi_join.sv
+rtl/ring/gsq_cmd_join.sv
+rtl/ring/gsq_obi_join.sv
 rtl/ring/gsq_ring.sv
+rtl/ring/gsq_ring_dma.sv
 rtl/ring/gsq_ring_fetch.sv
 rtl/ring/gsq_ring_give.sv
 rtl/ring/gsq_ring_queue.sv

@@ -3,7 +3,8 @@
 // and a memory on AXI4.
 //
 // docs/reference/ring.md and docs/reference/dma.md are the contract. One AXI4 manager with two
-// identifiers, 0: ring and records, 1: copies; one OBI manager for UB, shared with a third one.
+// identifiers, 0: ring and records, 1: copies. Commands from registers and accesses of UB from the
+// bus go with those of the ring to the unit.
 //
 // Latency, throughput: those of gsq_ring, gsq_dma_in and gsq_dma_out, and 1 cycle more for each
 // address on AXI4. Handshake: valid/ready, AXI4, OBI.
@@ -25,6 +26,8 @@ module gsq_ring_dma
   parameter int unsigned BurstBytes = 1024,
   /// Windows of memory.
   parameter int unsigned MemWindows = 2,
+  /// Commands that the unit has taken and not answered, at most: at least 2.
+  parameter int unsigned CmdDepth = 32,
   /// Slots that are fetched ahead: a power of two from 16 to 256.
   parameter int unsigned PrefetchSlots = 32,
   /// Entries of a queue that have not begun: at least 2.
@@ -50,6 +53,13 @@ module gsq_ring_dma
   output logic                      end_o,
   /// An error: a pulse for each.
   output logic                      error_o,
+  input  logic                      reg_cmd_valid_i,
+  output logic                      reg_cmd_ready_o,
+  /// Command from registers.
+  input  cmd_t                      reg_cmd_i,
+  output logic                      reg_rsp_valid_o,
+  /// Its response is taken; it is rsp_i.
+  input  logic                      reg_rsp_ready_i,
   output logic                      cmd_valid_o,
   input  logic                      cmd_ready_i,
   /// Command to the unit.
@@ -83,20 +93,20 @@ module gsq_ring_dma
   output logic                      b_ready_o,
   input  logic                      b_id_i,
   input  logic [1:0]                b_resp_i,
-  /// Third manager of UB: request.
-  input  logic                      third_req_i,
+  /// The bus port of UB: request.
+  input  logic                      bus_req_i,
   /// Grant.
-  output logic                      third_gnt_o,
+  output logic                      bus_gnt_o,
   /// Byte address.
-  input  logic [31:0]               third_addr_i,
+  input  logic [31:0]               bus_addr_i,
   /// Write.
-  input  logic                      third_we_i,
+  input  logic                      bus_we_i,
   /// Bytes to write.
-  input  logic [BlockBytes-1:0]     third_be_i,
+  input  logic [BlockBytes-1:0]     bus_be_i,
   /// Data to write.
-  input  logic [8*BlockBytes-1:0]   third_wdata_i,
+  input  logic [8*BlockBytes-1:0]   bus_wdata_i,
   /// Answer valid; data and error are host_rdata_i and host_err_i.
-  output logic                      third_rvalid_o,
+  output logic                      bus_rvalid_o,
   /// OBI: request.
   output logic                      host_req_o,
   /// OBI: grant.
@@ -121,8 +131,10 @@ module gsq_ring_dma
   localparam int unsigned Copy  = 1;
   localparam int unsigned In    = 0;  // managers of UB
   localparam int unsigned Out   = 1;
-  localparam int unsigned Third = 2;
+  localparam int unsigned Bus   = 2;
 
+  logic                           ring_cmd_valid, ring_cmd_ready, ring_rsp_valid, ring_rsp_ready;
+  cmd_t                           ring_cmd;
   logic                           in_desc_valid, in_desc_ready, in_comp_valid, in_comp_ready;
   logic                           out_desc_valid, out_desc_ready, out_comp_valid, out_comp_ready;
   dma_descriptor_t                in_desc, out_desc;
@@ -148,8 +160,12 @@ module gsq_ring_dma
   ) u_ring (
     .clk_i, .rst_ni,
     .control_i, .resume_i, .state_o, .end_o, .error_o,
-    .cmd_valid_o, .cmd_ready_i, .cmd_o,
-    .rsp_valid_i, .rsp_ready_o, .rsp_i,
+    .cmd_valid_o     (ring_cmd_valid),
+    .cmd_ready_i     (ring_cmd_ready),
+    .cmd_o           (ring_cmd),
+    .rsp_valid_i     (ring_rsp_valid),
+    .rsp_ready_o     (ring_rsp_ready),
+    .rsp_i,
     .in_desc_valid_o (in_desc_valid),
     .in_desc_ready_i (in_desc_ready),
     .in_desc_o       (in_desc),
@@ -254,6 +270,19 @@ module gsq_ring_dma
     .host_rdata_i, .host_err_i
   );
 
+  gsq_cmd_join #(
+    .Depth(CmdDepth)
+  ) u_cmd (
+    .clk_i, .rst_ni,
+    .cmd_valid_i({ring_cmd_valid, reg_cmd_valid_i}),
+    .cmd_ready_o({ring_cmd_ready, reg_cmd_ready_o}),
+    .cmd_i      ({ring_cmd, reg_cmd_i}),
+    .rsp_valid_o({ring_rsp_valid, reg_rsp_valid_o}),
+    .rsp_ready_i({ring_rsp_ready, reg_rsp_ready_i}),
+    .cmd_valid_o, .cmd_ready_i, .cmd_o,
+    .rsp_valid_i, .rsp_ready_o
+  );
+
   gsq_axi_join #(
     .DmaDataWidth(DmaDataWidth),
     .DmaAddrWidth(DmaAddrWidth),
@@ -300,12 +329,12 @@ module gsq_ring_dma
     .host_rvalid_i
   );
 
-  assign req[Third]     = third_req_i;
-  assign addr[Third]    = third_addr_i;
-  assign we[Third]      = third_we_i;
-  assign be[Third]      = third_be_i;
-  assign wdata[Third]   = third_wdata_i;
-  assign third_gnt_o    = gnt[Third];
-  assign third_rvalid_o = rvalid[Third];
+  assign req[Bus]     = bus_req_i;
+  assign addr[Bus]    = bus_addr_i;
+  assign we[Bus]      = bus_we_i;
+  assign be[Bus]      = bus_be_i;
+  assign wdata[Bus]   = bus_wdata_i;
+  assign bus_gnt_o    = gnt[Bus];
+  assign bus_rvalid_o = rvalid[Bus];
 
 endmodule
