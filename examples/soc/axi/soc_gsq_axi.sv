@@ -15,7 +15,7 @@ module soc_gsq_axi #(
   /// Data width of m_axi.
   parameter int unsigned DmaDataWidth = 64,
   /// Bits of an address on m_axi.
-  parameter int unsigned DmaAddrWidth = 32,
+  parameter int unsigned DmaAddrWidth = 48,
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 32,
   /// Bytes of the Unified Buffer.
