@@ -64,7 +64,7 @@ module gsq_axi_lite
   input  ring_state_t   ring_state_i,
   /// Ring: an end is complete: a pulse.
   input  logic          ring_end_i,
-  /// Ring: an error: a pulse for each.
+  /// Ring: one error or more: a pulse.
   input  logic          ring_error_i
 );
 

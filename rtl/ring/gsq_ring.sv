@@ -36,7 +36,7 @@ module gsq_ring
   output ring_state_t               state_o,
   /// An end is complete: a pulse.
   output logic                      end_o,
-  /// An error: a pulse for each.
+  /// One error or more in the cycle before: a pulse.
   output logic                      error_o,
   output logic                      cmd_valid_o,
   input  logic                      cmd_ready_i,

@@ -51,7 +51,7 @@ module gsq_ring_dma
   output ring_state_t               state_o,
   /// An end is complete: a pulse.
   output logic                      end_o,
-  /// An error: a pulse for each.
+  /// One error or more in the cycle before: a pulse.
   output logic                      error_o,
   input  logic                      reg_cmd_valid_i,
   output logic                      reg_cmd_ready_o,

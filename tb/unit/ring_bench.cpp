@@ -276,8 +276,12 @@ class RingBench : public tb::ring::PortsBench {
     const std::size_t granule = std::max(1U, kBusBytes / kSlotBytes);
     if (bad_slot_ && slot == *bad_slot_ / granule * granule) {
       const std::size_t first = slot % places;
-      read_error_ = {first * kSlotBytes, (first + granule) * kSlotBytes};
-      model_.set_bad(slot);
+      if (slot + granule > state_.head + places) {  // it holds slots that may still be read
+        *bad_slot_ += static_cast<std::uint32_t>(granule);
+      } else {
+        read_error_ = {first * kSlotBytes, (first + granule) * kSlotBytes};
+        model_.set_bad(slot);
+      }
     }
     while (entry_of(slot).end() <= slot) ++written_entry_;
     const Entry& entry = entry_of(slot);
