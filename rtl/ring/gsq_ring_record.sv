@@ -85,13 +85,14 @@ module gsq_ring_record
     chosen = '0;
     for (int unsigned i = 0; i < Sources; i++) chosen = chosen | (pick[i] ? result_i[i] : '0);
     record = {
-      64'd0,
+      31'd0,
+      (count_q & (mask + 1'b1)) == '0,  // in the first pass; it is written last
+      32'd0,
       chosen.addr,
       chosen.cycle,
       chosen.info,
       chosen.number,
-      // Bit 31: 1 in the first pass.
-      (count_q & (mask + 1'b1)) == '0, 13'd0, chosen.origin, 5'd0, chosen.status, chosen.tag
+      14'd0, chosen.origin, 5'd0, chosen.status, chosen.tag
     };
   end
 
