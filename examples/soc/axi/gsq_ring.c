@@ -104,21 +104,51 @@ static int write_words(struct gsq_ring *ring, const uint32_t *words, uint32_t sl
 // Word 0 of an entry that is no command of four slots.
 static uint32_t head_word(uint8_t tag) { return UINT32_C(1) << 31 | (uint32_t)tag << 23; }
 
-// Bits of a word of a command that are 0 in each compact one: those of the fields behind `n`.
-static int compact(const uint32_t command[GSQ_CMD_WORDS]) {
-  for (uint32_t i = 0; i < GSQ_CMD_N_LSB / 32; ++i) {
-    if (command[i] != 0) return 0;
+static uint32_t field(const uint32_t command[GSQ_CMD_WORDS], unsigned low, unsigned bits) {
+  uint32_t value = 0;
+  for (unsigned i = 0; i < bits; ++i) {
+    value |= (command[(low + i) / 32] >> (low + i) % 32 & 1) << i;
   }
-  return (command[GSQ_CMD_N_LSB / 32] & ((UINT32_C(1) << GSQ_CMD_N_LSB % 32) - 1)) == 0;
+  return value;
+}
+
+// Makes a command compact, if it needs no more than the fields up to `n` and one word, which is
+// `n`, `row_stride` or `blk0`. Returns whether it is.
+static int compact(uint32_t command[GSQ_CMD_WORDS]) {
+  uint32_t rest = 0;
+  switch (field(command, GSQ_CMD_OP_LSB, GSQ_CMD_OP_BITS)) {
+    case GSQ_OP_LOAD_BLOCK:
+    case GSQ_OP_STORE_BLOCK:
+      GSQ_SET(command, N, field(command, GSQ_CMD_BLK0_LSB, GSQ_CMD_BLK0_BITS));
+      GSQ_SET(command, BLK0, 0);
+      break;
+    case GSQ_OP_GATHER:
+    case GSQ_OP_SCATTER:
+    case GSQ_OP_GATHER_INDEX:
+    case GSQ_OP_SCATTER_INDEX:
+    case GSQ_OP_LOAD_STRIDED:
+    case GSQ_OP_STORE_STRIDED:
+      GSQ_SET(command, N, field(command, GSQ_CMD_ROW_STRIDE_LSB, GSQ_CMD_ROW_STRIDE_BITS));
+      GSQ_SET(command, ROW_STRIDE, 0);
+      break;
+    default:
+      break;
+  }
+  for (unsigned i = 0; i < GSQ_CMD_N_LSB / 32; ++i) rest |= command[i];
+  return (rest | field(command, GSQ_CMD_N_LSB / 32 * 32, GSQ_CMD_N_LSB % 32)) == 0;
 }
 
 int gsq_ring_command(struct gsq_ring *ring, const uint32_t command[GSQ_CMD_WORDS]) {
+  uint32_t copy[GSQ_CMD_WORDS];
   uint32_t words[GSQ_CMD_WORDS];
-  for (uint32_t i = 0; i < GSQ_CMD_WORDS; ++i) words[i] = command[GSQ_CMD_WORDS - 1 - i];
-  words[0] &= UINT32_MAX >> 1;
-  if (!compact(command)) return write_words(ring, words, 4);
-  words[0] |= UINT32_C(1) << 31;
-  return write_words(ring, words, 1);
+  int is_compact;
+  for (uint32_t i = 0; i < GSQ_CMD_WORDS; ++i) copy[i] = command[i];
+  is_compact = compact(copy);
+  for (uint32_t i = 0; i < GSQ_CMD_WORDS; ++i) {
+    words[i] = (is_compact ? copy : command)[GSQ_CMD_WORDS - 1 - i];
+  }
+  words[0] = is_compact ? words[0] | UINT32_C(1) << 31 : words[0] & UINT32_MAX >> 1;
+  return write_words(ring, words, is_compact ? 1 : 4);
 }
 
 static int write_copy(struct gsq_ring *ring, uint8_t tag, const struct gsq_copy *copy,
