@@ -107,14 +107,14 @@ module gsq_ring
   logic                  start, run, drop, go, idle;
   logic                  stopped_q, ended_q;
   logic [31:0]           cycle_q;
-  logic                  fetch_busy, record_idle, record_error, fatal;
+  logic                  fetch_busy, record_idle, record_error, fatal, end_busy;
   logic [RingQueues-1:0] queue_error, empty, quiet, waiting;
 
   assign start = state_q == StateOff && control_i.enable;
   assign run   = state_q == StateRun;
   assign drop  = state_q == StateDrain;
   assign go    = run && !stopped_q && !ended_q;
-  assign idle  = !fetch_busy && record_idle && empty == '1;
+  assign idle  = !fetch_busy && !end_busy && record_idle && empty == '1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -207,6 +207,7 @@ module gsq_ring
     .result_o       (result[RingQueues]),
     .fatal_o        (fatal),
     .end_o          (end_o),
+    .busy_o         (end_busy),
     .head_o         (head)
   );
 
@@ -375,9 +376,8 @@ module gsq_ring
     .result_valid_i(result_valid),
     .result_ready_o(result_ready),
     .result_i      (result),
-    .aw_valid_o, .aw_ready_i, .aw_addr_o, .aw_len_o,
-    .w_valid_o, .w_ready_i, .w_data_o, .w_strb_o, .w_last_o,
-    .b_valid_i, .b_ready_o, .b_resp_i
+    .aw_valid_o, .aw_ready_i, .aw_addr_o, .aw_len_o, .w_valid_o, .w_ready_i, .w_data_o,
+    .w_strb_o, .w_last_o, .b_valid_i, .b_ready_o, .b_resp_i
   );
 
   always_comb begin

@@ -66,6 +66,8 @@ module gsq_ring_give
   output logic                                        fatal_o,
   /// An end is complete: one pulse.
   output logic                                        end_o,
+  /// An end has begun, and is not complete.
+  output logic                                        busy_o,
   /// First slot that is not given.
   output ring_number_t                                head_o
 );
@@ -212,13 +214,14 @@ module gsq_ring_give
 
   assign deadlock  = give && item_valid_o == '0 && stuck_i == '1;
   assign end_ready = valid_q && go_i && kind_q == KindEnd && empty_i == '1 && told_i;
-  assign end_o     = end_ready && (told_q || !tag[7]);
+  assign end_o     = told_q ? told_i : end_ready && !tag[7];
   assign leave     = item_valid_o != '0 || end_o;
   assign broken    = valid_q && go_i && (kind_q inside {KindIllegal, KindUnread} || deadlock ||
                      (kind_q == KindEnd && empty_i != '1 && stuck_i == '1));
   assign fatal     = (broken || (go_i && bad_tail_i)) && !fatal_q;
   assign fatal_o   = fatal && result_ready_i;
 
+  assign busy_o         = told_q;
   assign result_valid_o = fatal || (end_ready && !told_q && tag[7]);
 
   always_comb begin
@@ -249,7 +252,8 @@ module gsq_ring_give
       told_q  <= 1'b0;
       fatal_q <= 1'b0;
     end else begin
-      told_q  <= run_i && !end_o && (told_q || (end_ready && tag[7] && result_ready_i));
+      // Whatever happens to the ring, an end that has told itself becomes complete.
+      told_q  <= told_q ? !end_o : end_ready && tag[7] && result_ready_i;
       fatal_q <= run_i && (fatal_q || fatal_o);
     end
   end
