@@ -200,7 +200,7 @@ module gsq_axi_lite
 
   gsq_axi_regs u_regs (
     .clk_i, .rst_ni,
-    .write_i                (write && !(Ring != 0 && aw_addr[8])),
+    .write_i                (write && !(Ring != 0 && aw_addr[10])),
     .waddr_i                (aw_addr),
     .wdata_i                (w_data),
     .wstrb_i                (w_strb),
@@ -245,7 +245,7 @@ module gsq_axi_lite
   );
 
   // ---------------------------------------------------------------------------------------------
-  // Registers of the ring: those with bit 8 of their address
+  // Registers of the ring: those with bit 10 of their address
   // ---------------------------------------------------------------------------------------------
 
   if (Ring != 0) begin : gen_ring
@@ -258,7 +258,7 @@ module gsq_axi_lite
 
     gsq_ring_regs u_ring_regs (
       .clk_i, .rst_ni,
-      .write_i                (write && aw_addr[8]),
+      .write_i                (write && aw_addr[10]),
       .waddr_i                (aw_addr),
       .wdata_i                (w_data),
       .wstrb_i                (w_strb),
@@ -323,9 +323,9 @@ module gsq_axi_lite
     assign ub_window_o.base  = 58'(ub_base[31:6]);
     assign ub_window_o.limit = 58'(ub_limit[31:6]);
 
-    assign b_resp      = aw_addr[8] ? ring_b_resp : unit_b_resp;
-    assign r_data      = ar_addr[8] ? ring_r_data : unit_r_data;
-    assign r_resp      = ar_addr[8] ? ring_r_resp : unit_r_resp;
+    assign b_resp      = aw_addr[10] ? ring_b_resp : unit_b_resp;
+    assign r_data      = ar_addr[10] ? ring_r_data : unit_r_data;
+    assign r_resp      = ar_addr[10] ? ring_r_resp : unit_r_resp;
     assign no_register = unit_no_register || ring_no_register;
 
     // Windows are multiples of 64 bytes.

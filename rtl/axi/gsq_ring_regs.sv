@@ -179,78 +179,78 @@ module gsq_ring_regs (
     write_ub_limit = 1'b0;
     write_allow = 1'b0;
     unique casez (wword)
-      10'b0001000000: begin
+      10'b0100000000: begin
         write_control = write_i;
       end
-      10'b0001000001: begin
+      10'b0100000001: begin
         write_resume = write_i;
       end
-      10'b0001000011: begin
+      10'b0100000011: begin
         write_event = write_i;
       end
-      10'b0001000100: begin
+      10'b0100000100: begin
         write_irq_enable = write_i;
       end
-      10'b0001000110: begin
+      10'b0100000110: begin
         write_size = write_i;
       end
-      10'b0001001000: begin
+      10'b0100001000: begin
         write_base_low = write_i;
       end
-      10'b0001001001: begin
+      10'b0100001001: begin
         write_base_high = write_i;
       end
-      10'b0001001010: begin
+      10'b0100001010: begin
         write_rec_base_low = write_i;
       end
-      10'b0001001011: begin
+      10'b0100001011: begin
         write_rec_base_high = write_i;
       end
-      10'b0001001100: begin
+      10'b0100001100: begin
         write_tail = write_i;
       end
-      10'b0001001110: begin
+      10'b0100001110: begin
         write_rec_head = write_i;
       end
-      10'b0001011000: begin
+      10'b0100011000: begin
         write_mem0_base_low = write_i;
       end
-      10'b0001011001: begin
+      10'b0100011001: begin
         write_mem0_base_high = write_i;
       end
-      10'b0001011010: begin
+      10'b0100011010: begin
         write_mem0_limit_low = write_i;
       end
-      10'b0001011011: begin
+      10'b0100011011: begin
         write_mem0_limit_high = write_i;
       end
-      10'b0001011100: begin
+      10'b0100011100: begin
         write_mem1_base_low = write_i;
       end
-      10'b0001011101: begin
+      10'b0100011101: begin
         write_mem1_base_high = write_i;
       end
-      10'b0001011110: begin
+      10'b0100011110: begin
         write_mem1_limit_low = write_i;
       end
-      10'b0001011111: begin
+      10'b0100011111: begin
         write_mem1_limit_high = write_i;
       end
-      10'b0001100000: begin
+      10'b0100100000: begin
         write_ub_base = write_i;
       end
-      10'b0001100001: begin
+      10'b0100100001: begin
         write_ub_limit = write_i;
       end
-      10'b0001100010: begin
+      10'b0100100010: begin
         write_allow = write_i;
       end
-      10'b0001000010,
-      10'b0001001101,
-      10'b0001001111,
-      10'b0001010000,
-      10'b0001010001,
-      10'b0001010010: begin
+      10'b0100000010,
+      10'b0100001101,
+      10'b0100001111,
+      10'b0100010000,
+      10'b0100010001,
+      10'b0100010010: begin
         wresp_o = SlvErr;
         no_register_o = write_i;
       end
@@ -265,52 +265,52 @@ module gsq_ring_regs (
     rdata_o = '0;
     rresp_o = Okay;
     unique casez (rword)
-      10'b0001000000: begin
+      10'b0100000000: begin
         rdata_o[0] = control_enable_o;
         rdata_o[1] = control_pause_o;
         rdata_o[2] = control_stop_on_error_o;
       end
-      10'b0001000001: rdata_o = '0;  // resume: write only
-      10'b0001000010: begin
+      10'b0100000001: rdata_o = '0;  // resume: write only
+      10'b0100000010: begin
         rdata_o[0] = state_idle_i;
         rdata_o[1] = state_stopped_i;
         rdata_o[2] = state_ended_i;
         rdata_o[6:4] = state_waiting_i;
       end
-      10'b0001000011: begin
+      10'b0100000011: begin
         rdata_o[0] = event_end_o;
         rdata_o[1] = event_error_o;
       end
-      10'b0001000100: begin
+      10'b0100000100: begin
         rdata_o[0] = irq_enable_end_o;
         rdata_o[1] = irq_enable_error_o;
       end
-      10'b0001000110: begin
+      10'b0100000110: begin
         rdata_o[4:0] = size_slots_o;
         rdata_o[12:8] = size_records_o;
       end
-      10'b0001001000: rdata_o = base_low_value_o;
-      10'b0001001001: rdata_o = base_high_value_o;
-      10'b0001001010: rdata_o = rec_base_low_value_o;
-      10'b0001001011: rdata_o = rec_base_high_value_o;
-      10'b0001001100: rdata_o = tail_value_o;
-      10'b0001001101: rdata_o = head_value_i;
-      10'b0001001110: rdata_o = rec_head_value_o;
-      10'b0001001111: rdata_o = rec_tail_value_i;
-      10'b0001010000: rdata_o = done_in_value_i;
-      10'b0001010001: rdata_o = done_unit_value_i;
-      10'b0001010010: rdata_o = done_out_value_i;
-      10'b0001011000: rdata_o = mem0_base_low_value_o;
-      10'b0001011001: rdata_o = mem0_base_high_value_o;
-      10'b0001011010: rdata_o = mem0_limit_low_value_o;
-      10'b0001011011: rdata_o = mem0_limit_high_value_o;
-      10'b0001011100: rdata_o = mem1_base_low_value_o;
-      10'b0001011101: rdata_o = mem1_base_high_value_o;
-      10'b0001011110: rdata_o = mem1_limit_low_value_o;
-      10'b0001011111: rdata_o = mem1_limit_high_value_o;
-      10'b0001100000: rdata_o = ub_base_value_o;
-      10'b0001100001: rdata_o = ub_limit_value_o;
-      10'b0001100010: begin
+      10'b0100001000: rdata_o = base_low_value_o;
+      10'b0100001001: rdata_o = base_high_value_o;
+      10'b0100001010: rdata_o = rec_base_low_value_o;
+      10'b0100001011: rdata_o = rec_base_high_value_o;
+      10'b0100001100: rdata_o = tail_value_o;
+      10'b0100001101: rdata_o = head_value_i;
+      10'b0100001110: rdata_o = rec_head_value_o;
+      10'b0100001111: rdata_o = rec_tail_value_i;
+      10'b0100010000: rdata_o = done_in_value_i;
+      10'b0100010001: rdata_o = done_unit_value_i;
+      10'b0100010010: rdata_o = done_out_value_i;
+      10'b0100011000: rdata_o = mem0_base_low_value_o;
+      10'b0100011001: rdata_o = mem0_base_high_value_o;
+      10'b0100011010: rdata_o = mem0_limit_low_value_o;
+      10'b0100011011: rdata_o = mem0_limit_high_value_o;
+      10'b0100011100: rdata_o = mem1_base_low_value_o;
+      10'b0100011101: rdata_o = mem1_base_high_value_o;
+      10'b0100011110: rdata_o = mem1_limit_low_value_o;
+      10'b0100011111: rdata_o = mem1_limit_high_value_o;
+      10'b0100100000: rdata_o = ub_base_value_o;
+      10'b0100100001: rdata_o = ub_limit_value_o;
+      10'b0100100010: begin
         rdata_o[0] = allow_mem0_read_o;
         rdata_o[1] = allow_mem0_write_o;
         rdata_o[2] = allow_mem1_read_o;

@@ -384,12 +384,12 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t error;
     uint8_t RESERVED_2c_3f[0x14];
     uint32_t cmd[16];
-    uint8_t RESERVED_80_ff[0x80];
+    uint8_t RESERVED_80_3ff[0x380];
     gsq_axi_regs__ring_t ring;
 } gsq_axi_regs_t;
 
 
-static_assert(sizeof(gsq_axi_regs_t) == 0x18c, "Packing error");
+static_assert(sizeof(gsq_axi_regs_t) == 0x48c, "Packing error");
 
 #ifdef __cplusplus
 }
