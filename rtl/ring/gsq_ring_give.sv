@@ -253,7 +253,7 @@ module gsq_ring_give
       fatal_q <= 1'b0;
     end else begin
       // Whatever happens to the ring, an end that has told itself becomes complete.
-      told_q  <= told_q ? !end_o : end_ready && tag[7] && result_ready_i;
+      told_q  <= told_q ? !end_o : end_ready && tag[7] && result_ready_i && !fatal;
       fatal_q <= run_i && (fatal_q || fatal_o);
     end
   end
