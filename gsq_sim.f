@@ -98,6 +98,7 @@ rtl/ring/gsq_obi_join.sv
 rtl/ring/gsq_ring.sv
 rtl/ring/gsq_ring_dma.sv
 rtl/ring/gsq_ring_fetch.sv
+rtl/ring/gsq_ring_flags.sv
 rtl/ring/gsq_ring_give.sv
 rtl/ring/gsq_ring_queue.sv
 rtl/ring/gsq_ring_record.sv

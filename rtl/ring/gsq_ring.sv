@@ -22,9 +22,9 @@ module gsq_ring
   /// Entries of a queue that have not begun: at least 2.
   parameter int unsigned QueueDepth = 8,
   /// Entries of the queue of the unit that have begun and are not complete: at least 2.
-  parameter int unsigned UnitDepth = 32,
+  parameter int unsigned UnitDepth = 16,
   /// The same of a queue of copies.
-  parameter int unsigned CopyDepth = 8
+  parameter int unsigned CopyDepth = 4
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -215,26 +215,21 @@ module gsq_ring
   // Queues and flags
   // ---------------------------------------------------------------------------------------------
 
-  logic [RingFlags-1:0]       flags_q, set_flags, taken_flags;
+  logic [RingFlags-1:0]       flags;
   logic [RingQueues-1:0]      waits, grant, set;
   logic [RingQueues-1:0][5:0] wait_flag, set_flag;
 
-  // The lowest queue gets a flag that several wait for.
-  always_comb begin
-    set_flags   = '0;
-    taken_flags = '0;
-    for (int unsigned i = 0; i < RingQueues; i++) begin
-      grant[i] = waits[i] && flags_q[wait_flag[i]] && !taken_flags[wait_flag[i]];
-      if (grant[i]) taken_flags[wait_flag[i]] = 1'b1;
-      if (set[i]) set_flags[set_flag[i]] = 1'b1;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)    flags_q <= '0;
-    else if (start) flags_q <= '0;
-    else            flags_q <= (flags_q & ~taken_flags) | set_flags;
-  end
+  gsq_ring_flags u_flags (
+    .clk_i, .rst_ni,
+    .clear_i    (start),
+    .set_i      (set),
+    .set_flag_i (set_flag),
+    .wait_i     (waits),
+    .wait_flag_i(wait_flag),
+    .grant_o    (grant),
+    .waiting_o  (waiting),
+    .flags_o    (flags)
+  );
 
   gsq_ring_queue #(
     .payload_t (dma_descriptor_t),
@@ -260,7 +255,7 @@ module gsq_ring
     .answer_status_i(in_comp_i.status),
     .answer_info_i  (in_comp_i.bytes),
     .answer_addr_i  (in_comp_i.addr),
-    .flags_i        (flags_q),
+    .flags_i        (flags),
     .wait_o         (waits[RingQueueIn]),
     .wait_flag_o    (wait_flag[RingQueueIn]),
     .wait_grant_i   (grant[RingQueueIn]),
@@ -271,7 +266,6 @@ module gsq_ring
     .result_o       (result[RingQueueIn]),
     .error_o        (queue_error[RingQueueIn]),
     .done_o         (done[RingQueueIn]),
-    .waiting_o      (waiting[RingQueueIn]),
     .empty_o        (empty[RingQueueIn]),
     .quiet_o        (quiet[RingQueueIn])
   );
@@ -300,7 +294,7 @@ module gsq_ring
     .answer_status_i(rsp_i.status),
     .answer_info_i  (rsp_i.info),
     .answer_addr_i  ('0),
-    .flags_i        (flags_q),
+    .flags_i        (flags),
     .wait_o         (waits[RingQueueUnit]),
     .wait_flag_o    (wait_flag[RingQueueUnit]),
     .wait_grant_i   (grant[RingQueueUnit]),
@@ -311,7 +305,6 @@ module gsq_ring
     .result_o       (result[RingQueueUnit]),
     .error_o        (queue_error[RingQueueUnit]),
     .done_o         (done[RingQueueUnit]),
-    .waiting_o      (waiting[RingQueueUnit]),
     .empty_o        (empty[RingQueueUnit]),
     .quiet_o        (quiet[RingQueueUnit])
   );
@@ -340,7 +333,7 @@ module gsq_ring
     .answer_status_i(out_comp_i.status),
     .answer_info_i  (out_comp_i.bytes),
     .answer_addr_i  (out_comp_i.addr),
-    .flags_i        (flags_q),
+    .flags_i        (flags),
     .wait_o         (waits[RingQueueOut]),
     .wait_flag_o    (wait_flag[RingQueueOut]),
     .wait_grant_i   (grant[RingQueueOut]),
@@ -351,7 +344,6 @@ module gsq_ring
     .result_o       (result[RingQueueOut]),
     .error_o        (queue_error[RingQueueOut]),
     .done_o         (done[RingQueueOut]),
-    .waiting_o      (waiting[RingQueueOut]),
     .empty_o        (empty[RingQueueOut]),
     .quiet_o        (quiet[RingQueueOut])
   );

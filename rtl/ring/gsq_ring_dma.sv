@@ -33,9 +33,9 @@ module gsq_ring_dma
   /// Entries of a queue that have not begun: at least 2.
   parameter int unsigned QueueDepth = 8,
   /// Entries of the queue of the unit that have begun and are not complete: at least 2.
-  parameter int unsigned UnitDepth = 32,
+  parameter int unsigned UnitDepth = 16,
   /// The same of a queue of copies.
-  parameter int unsigned CopyDepth = 8
+  parameter int unsigned CopyDepth = 4
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,

@@ -161,7 +161,9 @@ module gsq_ring_give
   ring_queue_e           target;
   logic [RingQueues-1:0] room;
   logic [511:0]          cmd;
-  logic                  deadlock, end_ready;
+  logic                  end_ready;
+  logic                  stuck_q;  // nothing can begin by itself, and nothing was given
+  logic                  clear_q;  // all before the end is complete and told
   logic                  told_q;  // the end has told itself
   logic                  fatal_q, broken, fatal;
 
@@ -212,12 +214,12 @@ module gsq_ring_give
   // What is told here: ends, and what ends the ring
   // ---------------------------------------------------------------------------------------------
 
-  assign deadlock  = give && item_valid_o == '0 && stuck_i == '1;
-  assign end_ready = valid_q && go_i && kind_q == KindEnd && empty_i == '1 && told_i;
+  assign end_ready = valid_q && go_i && kind_q == KindEnd && clear_q;
   assign end_o     = told_q ? told_i : end_ready && !tag[7];
   assign leave     = item_valid_o != '0 || end_o;
-  assign broken    = valid_q && go_i && (kind_q inside {KindIllegal, KindUnread} || deadlock ||
-                     (kind_q == KindEnd && empty_i != '1 && stuck_i == '1));
+  assign broken    = valid_q && go_i &&
+                     (kind_q inside {KindIllegal, KindUnread} ||
+                      (stuck_q && (kind_q == KindEnd ? !clear_q : item_valid_o == '0)));
   assign fatal     = (broken || (go_i && bad_tail_i)) && !fatal_q;
   assign fatal_o   = fatal && result_ready_i;
 
@@ -251,7 +253,11 @@ module gsq_ring_give
     if (!rst_ni) begin
       told_q  <= 1'b0;
       fatal_q <= 1'b0;
+      stuck_q <= 1'b0;
+      clear_q <= 1'b0;
     end else begin
+      stuck_q <= stuck_i == '1 && empty_i != '1 && item_valid_o == '0;
+      clear_q <= valid_q && kind_q == KindEnd && empty_i == '1 && told_i && !leave;
       // Whatever happens to the ring, an end that has told itself becomes complete.
       told_q  <= told_q ? !end_o : end_ready && tag[7] && result_ready_i && !fatal;
       fatal_q <= run_i && (fatal_q || fatal_o);

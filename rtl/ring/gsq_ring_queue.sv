@@ -5,8 +5,8 @@
 // has begun is the one that the next answer belongs to. A set flag waits there for those before it
 // without holding those behind it.
 //
-// Latency: 1 cycle from an entry to its work, 1 from an answer to its result. Throughput: an entry
-// a cycle, a result every second one. Handshake: valid/ready; item_ready_o, payload_ready_o,
+// Latency: 1 cycle from an entry to its work, 1 from an answer to its result; a wait asks in the
+// second cycle and begins in the third. Throughput: an entry a cycle, a result every second one. Handshake: valid/ready; item_ready_o, payload_ready_o,
 // answer_ready_o and result_* depend on registers only.
 
 `include "gsq_assert.svh"
@@ -55,7 +55,7 @@ module gsq_ring_queue
   input  logic [63:0]          answer_addr_i,
   /// The flags.
   input  logic [RingFlags-1:0] flags_i,
-  /// An entry waits for flag wait_flag_o, and could begin.
+  /// An entry waits for flag wait_flag_o.
   output logic                 wait_o,
   output logic [5:0]           wait_flag_o,
   /// It takes the flag.
@@ -71,8 +71,6 @@ module gsq_ring_queue
   output logic                 error_o,
   /// Slot behind the last complete entry.
   output ring_number_t         done_o,
-  /// The next entry waits for a flag that is 0.
-  output logic                 waiting_o,
   /// It holds no entry.
   output logic                 empty_o,
   /// No entry has begun and is not complete, and no result waits.
@@ -87,7 +85,8 @@ module gsq_ring_queue
   // ---------------------------------------------------------------------------------------------
 
   logic                 push, payload_push, pop, payload_pop;
-  logic                 head_valid, offered_q;
+  logic                 head_valid, offered_q, waits;
+  logic                 asks_q, granted_q;
   ring_item_t           head;
   logic [ItemWidth-1:0] items_q;
   logic [1:0]           payloads_q;
@@ -124,16 +123,15 @@ module gsq_ring_queue
     .data_o (work_o)
   );
 
-  // What has been offered stays, whatever happens to the ring.
+  // What has been offered stays, whatever happens to the ring; so does a wait that has its flag.
   assign room         = paths_q != PathWidth'(Depth);
+  assign waits        = head_valid && head.op == RingOpWait;
   assign work_valid_o = offered_q || (head_valid && head.op == RingOpWork && go_i && room);
-  assign wait_o       = head_valid && head.op == RingOpWait && go_i && room;
-  assign wait_flag_o  = head.flag;
-  assign waiting_o    = head_valid && head.op == RingOpWait && !flags_i[head.flag];
+  assign wait_o       = asks_q;
   assign begins       = head.op == RingOpWork ? work_valid_o && work_ready_i :
-                        head.op == RingOpWait ? wait_o && wait_grant_i :
+                        head.op == RingOpWait ? granted_q :
                                                 head_valid && go_i && room;
-  assign pop          = begins || (drop_i && !work_valid_o);
+  assign pop          = begins || (drop_i && !work_valid_o && !asks_q && !granted_q);
   assign payload_pop  = pop && head_valid && head.op == RingOpWork;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -141,11 +139,19 @@ module gsq_ring_queue
       items_q    <= '0;
       payloads_q <= '0;
       offered_q  <= 1'b0;
+      asks_q     <= 1'b0;
+      granted_q  <= 1'b0;
     end else begin
       items_q    <= items_q + ItemWidth'(push) - ItemWidth'(pop && head_valid);
       payloads_q <= payloads_q + 2'(payload_push) - 2'(payload_pop);
       offered_q  <= work_valid_o && !work_ready_i;
+      asks_q     <= waits && go_i && room && !granted_q && !wait_grant_i;
+      granted_q  <= wait_grant_i;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    wait_flag_o <= head.flag;
   end
 
   // ---------------------------------------------------------------------------------------------

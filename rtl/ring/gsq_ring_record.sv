@@ -64,6 +64,7 @@ module gsq_ring_record
   logic [3:0]                  answers_q;        // records that are not answered
   ring_number_t                mask, place, taken;
   logic                        full, free, accept, last, none;
+  logic                        answered_q;
   logic [Sources-1:0]          turn_q, above, pick;  // sources behind the one that was last
   ring_result_t                chosen;
 
@@ -103,6 +104,7 @@ module gsq_ring_record
       beat_q     <= '0;
       count_q    <= '0;
       tail_q     <= '0;
+      answered_q <= 1'b0;
       answers_q  <= '0;
       turn_q     <= '0;
     end else begin
@@ -110,8 +112,9 @@ module gsq_ring_record
       w_valid_q  <= accept || (w_valid_q && !(w_ready_i && last));
       if (w_valid_q && w_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
       count_q    <= start_i ? '0 : count_q + ring_number_t'(accept);
-      tail_q     <= start_i ? '0 : tail_q + ring_number_t'(b_valid_i);
-      answers_q  <= answers_q + 4'(accept) - 4'(b_valid_i);
+      tail_q     <= start_i ? '0 : tail_q + ring_number_t'(answered_q);
+      answered_q <= b_valid_i;
+      answers_q  <= answers_q + 4'(accept) - 4'(answered_q);
       if (free && pick != '0) turn_q <= ~(pick | (pick - 1'b1));
     end
   end

@@ -117,6 +117,7 @@ MODULES = {
     "gsq_ring_dma": "wiring of gsq_ring, gsq_dma_in, gsq_dma_out and what joins them",
     "gsq_ring_fetch": ["DmaDataWidth=64,DmaAddrWidth=32,PrefetchSlots=16",
                        "DmaDataWidth=512,DmaAddrWidth=32,PrefetchSlots=16"],
+    "gsq_ring_flags": [""],
     "gsq_ring_give": ["CountWidth=5"],
     "gsq_ring_queue": ["QueueDepth=2,Depth=2"],
     "gsq_ring_record": ["DmaDataWidth=64,DmaAddrWidth=32", "DmaDataWidth=512,DmaAddrWidth=32"],
