@@ -144,6 +144,7 @@ module gsq_ring
   logic [CountWidth-1:0]                       count;
   logic [RingEntrySlots-1:0][RingSlotBits-1:0] slots;
   logic [RingEntrySlots-1:0]                   errors;
+  logic                                        four;
   logic [2:0]                                  take;
   logic                                        bad_tail;
   ring_number_t                                next;
@@ -172,6 +173,7 @@ module gsq_ring
     .count_o   (count),
     .slots_o   (slots),
     .errors_o  (errors),
+    .four_o    (four),
     .pop_i     (take),
     .ar_valid_o, .ar_ready_i, .ar_addr_o, .ar_len_o,
     .r_valid_i, .r_data_i, .r_resp_i, .r_last_i
@@ -190,6 +192,7 @@ module gsq_ring
     .count_i        (count),
     .slots_i        (slots),
     .errors_i       (errors),
+    .four_i         (four),
     .take_o         (take),
     .bad_tail_i     (bad_tail),
     .next_i         (next),

@@ -45,6 +45,8 @@ module gsq_ring_fetch
   output logic [RingEntrySlots-1:0][RingSlotBits-1:0] slots_o,
   /// Per slot: the memory answered with an error.
   output logic [RingEntrySlots-1:0]                   errors_o,
+  /// The oldest one begins an entry of four slots.
+  output logic                                        four_o,
   /// Slots that are taken: not more than are there.
   input  logic [2:0]                                  pop_i,
   output logic                                        ar_valid_o,
@@ -96,19 +98,20 @@ module gsq_ring_fetch
   logic                    burst_valid;
   logic [CountWidth-1:0]   filled_q;
   logic [2:0]              arrived;
-  ring_number_t            mask, place;
+  ring_number_t            mask_q, place;
 
-  assign mask  = (ring_number_t'(1) << size_i) - 1'b1;
-  assign place = next_q & mask;
+  assign place = next_q & mask_q;
   assign ahead = tail_i - next_q;
-  assign far   = ahead > mask + 1'b1;
+  assign far   = ahead > mask_q + 1'b1;
   assign span  = 4'(RingBurstSlots) - 4'(next_q[2:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       plan_valid_q <= 1'b0;
       bad_tail_o   <= 1'b0;
+      mask_q       <= '0;
     end else begin
+      mask_q       <= (ring_number_t'(1) << size_i) - 1'b1;
       plan_valid_q <= run_i && !ask && (plan_valid_q || (ahead != '0 && !far));
       bad_tail_o   <= run_i && !plan_valid_q && far;
     end
@@ -247,9 +250,9 @@ module gsq_ring_fetch
   // Slots: those with the same two low bits of their place lie in one bank
   // ---------------------------------------------------------------------------------------------
 
-  logic [PtrWidth-1:0]                                head_q;
-  logic [RingEntrySlots-1:0][RingSlotBits-1:0]        bank_data;
-  logic [RingEntrySlots-1:0]                          bank_error;
+  logic [PtrWidth-1:0]                         head_q;
+  logic [RingEntrySlots-1:0][RingSlotBits-1:0] bank;
+  logic [PrefetchSlots-1:0]                    errors_q, fours_q;  // no reset
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)     head_q <= '0;
@@ -258,20 +261,17 @@ module gsq_ring_fetch
   end
 
   for (genvar b = 0; b < RingEntrySlots; b++) begin : g_bank
-    logic [RingSlotBits:0] rows_q [Rows];  // no reset
-    logic [PtrWidth-1:0]   first;  // the oldest slot of the bank
-    logic [RingSlotBits:0] row;
+    logic [RingSlotBits-1:0] rows_q [Rows];  // no reset
+    logic [PtrWidth-1:0]     first;  // the oldest slot of the bank
 
     assign first = head_q + PtrWidth'(2'(2'(b) - head_q[1:0]));
 
     always_comb begin
-      row = '0;
+      bank[b] = '0;
       for (int unsigned r = 0; r < Rows; r++) begin
-        row = row | (first[PtrWidth-1:2] == (PtrWidth - 2)'(r) ? rows_q[r] : '0);
+        bank[b] = bank[b] | (first[PtrWidth-1:2] == (PtrWidth - 2)'(r) ? rows_q[r] : '0);
       end
     end
-
-    assign {bank_error[b], bank_data[b]} = row;
 
     logic unused_bank;
     assign unused_bank = ^first[1:0];
@@ -293,18 +293,25 @@ module gsq_ring_fetch
       end
 
       always_ff @(posedge clk_i) begin
-        if (write) rows_q[r] <= {error, wdata};
+        if (write) begin
+          rows_q[r]       <= wdata;
+          errors_q[Place] <= error;
+          fours_q[Place]  <= !wdata[31] || wdata[96+:8] inside {RingIn, RingOut};
+        end
       end
     end
   end
 
   for (genvar i = 0; i < RingEntrySlots; i++) begin : g_out
-    logic [1:0] from_bank;
-    assign from_bank   = head_q[1:0] + 2'(i);
-    assign slots_o[i]  = bank_data[from_bank];
-    assign errors_o[i] = bank_error[from_bank];
+    logic [PtrWidth-1:0] place_of;
+    assign place_of    = head_q + PtrWidth'(i);
+    assign slots_o[i]  = bank[place_of[1:0]];
+    assign errors_o[i] = errors_q[place_of];
   end
 
+  // What decides how many slots are taken has registers of its own: those of the slots are behind
+  // wide choices.
+  assign four_o  = fours_q[head_q];
   assign count_o = filled_q;
 
   // Bursts are whole beats; OKAY and EXOKAY are alike.

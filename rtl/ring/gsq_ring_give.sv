@@ -34,6 +34,8 @@ module gsq_ring_give
   input  logic [RingEntrySlots-1:0][RingSlotBits-1:0] slots_i,
   /// Per slot: it could not be read.
   input  logic [RingEntrySlots-1:0]                   errors_i,
+  /// The oldest one begins an entry of four slots.
+  input  logic                                        four_i,
   /// Slots that are taken.
   output logic [2:0]                                  take_o,
   /// The doorbell is too far ahead.
@@ -91,7 +93,6 @@ module gsq_ring_give
   logic                                   other;  // than a command of four slots
   logic [7:0]                             code;   // then it says what
   logic                                   whole;  // all slots of the entry are there
-  logic                                   four;
   logic                                   unread;
   kind_e                                  kind;
   logic                                   load, leave;
@@ -103,12 +104,11 @@ module gsq_ring_give
   assign flat  = slots_i;
   assign other = flat[31];
   assign code  = flat[96+:8];
-  assign four  = !other || code == RingIn || code == RingOut;
 
   // An entry whose first slot could not be read has no length.
-  assign unread = errors_i[0] || (four && errors_i != '0);
+  assign unread = errors_i[0] || (four_i && errors_i != '0);
   assign whole  = count_i >= CountWidth'(RingEntrySlots) ||
-                  (count_i != '0 && (errors_i[0] || !four));
+                  (count_i != '0 && (errors_i[0] || !four_i));
 
   always_comb begin
     kind = KindIllegal;
@@ -129,7 +129,7 @@ module gsq_ring_give
   end
 
   assign load   = run_i && whole && (!valid_q || leave);
-  assign take_o = !load ? 3'd0 : four && !errors_i[0] ? 3'(RingEntrySlots) : 3'd1;
+  assign take_o = !load ? 3'd0 : four_i && !errors_i[0] ? 3'(RingEntrySlots) : 3'd1;
   assign head_o = valid_q ? number_q : next_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

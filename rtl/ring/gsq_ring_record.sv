@@ -62,19 +62,18 @@ module gsq_ring_record
   logic [8*RingRecordBytes-1:0] record_q, record;
   ring_number_t                count_q, tail_q;  // records that are begun, answered
   logic [3:0]                  answers_q;        // records that are not answered
-  ring_number_t                mask, place, taken;
-  logic                        full, free, accept, last, none;
+  ring_number_t                mask_q, place, taken;
+  logic                        full_q;  // a record takes two cycles, so it is never late
+  logic                        free, accept, last, none;
   logic                        answered_q;
   logic [Sources-1:0]          turn_q, above, pick;  // sources behind the one that was last
   ring_result_t                chosen;
 
   assign none  = size_i == '0;
-  assign mask  = (ring_number_t'(1) << size_i) - 1'b1;
-  assign place = count_q & mask;
+  assign place = count_q & mask_q;
   assign taken = count_q - head_i;
-  assign full  = taken > mask || answers_q == 4'(MaxAnswers);
   assign last  = beat_q == BeatWidth'(Beats - 1);
-  assign free  = none || (!aw_valid_q && !w_valid_q && !full);
+  assign free  = none || (!aw_valid_q && !w_valid_q && !full_q);
 
   // In turn: the lowest source behind the last one, or the lowest.
   assign above          = result_valid_i & turn_q;
@@ -87,7 +86,7 @@ module gsq_ring_record
     for (int unsigned i = 0; i < Sources; i++) chosen = chosen | (pick[i] ? result_i[i] : '0);
     record = {
       31'd0,
-      (count_q & (mask + 1'b1)) == '0,  // in the first pass; it is written last
+      (count_q & (mask_q + 1'b1)) == '0,  // in the first pass; it is written last
       32'd0,
       chosen.addr,
       chosen.cycle,
@@ -107,7 +106,11 @@ module gsq_ring_record
       answered_q <= 1'b0;
       answers_q  <= '0;
       turn_q     <= '0;
+      mask_q     <= '0;
+      full_q     <= 1'b0;
     end else begin
+      mask_q     <= (ring_number_t'(1) << size_i) - 1'b1;
+      full_q     <= taken > mask_q || answers_q >= 4'(MaxAnswers - 1);
       aw_valid_q <= accept || (aw_valid_q && !aw_ready_i);
       w_valid_q  <= accept || (w_valid_q && !(w_ready_i && last));
       if (w_valid_q && w_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
