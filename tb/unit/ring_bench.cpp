@@ -88,6 +88,7 @@ class RingBench : public tb::ring::PortsBench {
   static constexpr std::uint64_t kPatience = 4'000;
   static constexpr unsigned kGrace = 3;       // cycles from enable to the state of a new start
   static constexpr unsigned kStop = 8;        // cycles from an error to `stopped`
+  static constexpr unsigned kPulse = 4;       // cycles from an error to `error_o`
   static constexpr unsigned kCommands = 163;  // of a measurement
   static constexpr std::uint64_t kAddresses = ~std::uint64_t{0} >> (64 - PARAM_DmaAddrWidth);
 
@@ -189,6 +190,9 @@ class RingBench : public tb::ring::PortsBench {
     ended_ = read_failed_ = paused_ = was_paused_ = false;
     cut_ = wrong_tail_ = first_bad_record_ = 0;
     stop_deadline_ = 0;
+    unpulsed_.clear();
+    fetched_ = first_left_ = 0;
+    held_waits_ = {};
     bad_slot_.reset();
     wrong_sent_ = false;
     head_index_ = 0;
@@ -340,8 +344,8 @@ class RingBench : public tb::ring::PortsBench {
     model_.step(cycle_);
     if (phase_ == Phase::Run && cycle_ > start_ + kGrace) check_running();
     if (phase_ == Phase::Run && cycle_ == start_ + kGrace) check_start();
-    if (phase_ != Phase::Off) check_pulses();
     if (phase_ == Phase::Drain) check_done();
+    if (phase_ != Phase::Off) check_pulses();
     ended_ = ended_ || (phase_ != Phase::Off && cycle_ > start_ + kGrace && state_.ended);
     watch_answers();
     model_.step(cycle_);
@@ -399,7 +403,9 @@ class RingBench : public tb::ring::PortsBench {
     stuck_ = 0;
     if (status != 0) expect_stop();
   }
+  // An error happened: a pulse of error_o follows, and a stop.
   void expect_stop() {
+    unpulsed_.push_back(cycle_);
     if (control_.stop_on_error && phase_ == Phase::Run && stop_deadline_ == 0) {
       stop_deadline_ = cycle_ + kStop;
     }
@@ -434,7 +440,9 @@ class RingBench : public tb::ring::PortsBench {
       for (std::uint32_t k = 0; k < std::max(1U, kBusBytes / kSlotBytes); ++k) {
         const std::uint32_t ahead = (first + k - state_.head) & (size - 1);
         const std::uint32_t tail = wrong_sent_ ? wrong_before_ + size : control_.tail;
-        needed = needed || (ahead < PARAM_PrefetchSlots + next && ahead < tail - state_.head);
+        if (ahead >= PARAM_PrefetchSlots + next || ahead >= tail - state_.head) continue;
+        needed = true;
+        fetched_ = std::max(fetched_, state_.head + ahead + 1);
       }
       require("read of a slot before tail, not too far ahead", needed, i);
     }
@@ -516,6 +524,7 @@ class RingBench : public tb::ring::PortsBench {
       require("wrong doorbell", wrong_sent_);
       check("tag of a wrong doorbell", 0, words[0] & 0xffU);
       require("number of a wrong doorbell", words[1] >= state_.head && words[1] <= wrong_before_);
+      first_left_ = words[1];
       count_fatal(status);
       return;
     }
@@ -555,6 +564,7 @@ class RingBench : public tb::ring::PortsBench {
     ++answered_records_;
     if (response < 2) return;
     ++bad_records_;
+    unpulsed_.push_back(cycle_);
     ++tried_.at(kBadRecords);
   }
 
@@ -569,7 +579,12 @@ class RingBench : public tb::ring::PortsBench {
   }
 
   void check_pulses() {
-    if (dut().error_o != 0) ++pulses_;
+    if (dut().error_o != 0) {
+      ++pulses_;
+      unpulsed_.clear();
+    }
+    require("error_o soon after an error",
+            unpulsed_.empty() || cycle_ <= unpulsed_.front() + kPulse);
     require("errors that error_o tells",
             pulses_ <= errors(true) + (wrong_sent_ || model_.fatal() ? 1 : 0));
     if (dut().end_o == 0) return;
@@ -603,6 +618,8 @@ class RingBench : public tb::ring::PortsBench {
     check_done();
     check_head();
     for (unsigned q = 0; q < kQueues; ++q) {
+      const bool held = state_.waits(q) && (state_.stopped || state_.ended);
+      held_waits_[q] = held ? held_waits_[q] + 1 : 0;
       if (!state_.waits(q)) continue;
       const Queue& queue = model_.queue(q);
       bool wait = false;
@@ -628,8 +645,11 @@ class RingBench : public tb::ring::PortsBench {
     const auto& program = model_.program();
     const std::uint32_t was = head_index_ == 0 ? 0 : program[head_index_ - 1].end();
     if (state_.head == was) return;
-    require("state_o.head while it pauses", !paused_, 0);
-    while (head_index_ < model_.given() && program[head_index_].end() <= state_.head) ++head_index_;
+    while (head_index_ < model_.given() && program[head_index_].end() <= state_.head) {
+      // An end that has begun goes on.
+      require("state_o.head while it pauses", !paused_ || program[head_index_].kind == Kind::End);
+      ++head_index_;
+    }
     check("state_o.head", head_index_ == 0 ? 0 : program[head_index_ - 1].end(), state_.head);
   }
 
@@ -646,7 +666,11 @@ class RingBench : public tb::ring::PortsBench {
         Item& item = queue.items[queue.told++];
         item.done = cycle_;
         told_[q] = item.entry.end();
-        if (item.entry.kind == Kind::Wait) ++tried_.at(kWaits);
+        if (item.entry.kind == Kind::Wait) {
+          ++tried_.at(kWaits);
+          // What waited when it stopped waits on.
+          require("wait flag while it is stopped", held_waits_[q] < kGrace, q);
+        }
         if (item.status == 0 || item.entry.work()) continue;
         ++tried_.at(kTwice);
         expect_stop();
@@ -675,9 +699,7 @@ class RingBench : public tb::ring::PortsBench {
     // Errors of one cycle share a pulse.
     const std::uint64_t all = errors(false) + (fatal ? 1 : 0);
     require("errors that error_o has told", pulses_ <= all && (pulses_ != 0 || all == 0));
-    // An end may be cut off between its record and end_o.
-    require("end_o behind the record of an end",
-            !end_recorded_ || ended_ || phase_ == Phase::Drain);
+    require("end_o behind the record of an end", !end_recorded_);
   }
 
   /// Nothing happens any more.
@@ -696,6 +718,7 @@ class RingBench : public tb::ring::PortsBench {
     if (state_.ended) {
       require("record of what has ended the ring",
               bad_records_ != 0 || control_.rec_size == 0 || fatal_records_ == 1);
+      require("number of a wrong doorbell: slots before it are fetched", first_left_ <= fetched_);
       return disable();
     }
     check("state_o.ended after a record with an error", 0, bad_records_);
@@ -811,6 +834,9 @@ class RingBench : public tb::ring::PortsBench {
   std::optional<std::uint32_t> bad_slot_;
   std::size_t written_entry_{}, released_{}, head_index_{};
   std::array<std::uint32_t, kQueues> told_{};
+  std::vector<std::uint64_t> unpulsed_;  // errors that error_o has not told
+  std::uint32_t fetched_{};              // slots that were asked for
+  std::uint32_t first_left_{};           // number of a wrong doorbell
   std::uint32_t wrong_tail_{}, wrong_before_{};
   std::uint32_t records_{}, answered_records_{}, first_bad_record_{};
   std::uint64_t bad_records_{}, pulses_{};
@@ -819,6 +845,7 @@ class RingBench : public tb::ring::PortsBench {
   bool wrong_sent_{}, read_failed_{}, end_recorded_{}, ended_{}, paused_{}, was_paused_{};
   std::uint64_t first_command_{}, last_command_{}, end_cycle_{};
   unsigned measured_{};
+  std::array<unsigned, kQueues> held_waits_{};  // cycles that it waits and is stopped
   std::array<unsigned, kTries> tried_{};
   std::array<unsigned, 8> fatals_{};
 };
