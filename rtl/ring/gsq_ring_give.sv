@@ -165,6 +165,8 @@ module gsq_ring_give
   logic                  stuck_q;  // nothing can begin by itself, and nothing was given
   logic                  clear_q;  // all before the end is complete and told
   logic                  told_q;  // the end has told itself
+  logic                  tell, result_valid_q;
+  ring_result_t          result;
   logic                  fatal_q, broken, fatal;
 
   assign tag  = words_q[0][30:23];
@@ -215,19 +217,20 @@ module gsq_ring_give
   // ---------------------------------------------------------------------------------------------
 
   assign end_ready = valid_q && go_i && kind_q == KindEnd && clear_q;
-  assign end_o     = told_q ? told_i : end_ready && !tag[7];
+  assign end_o     = told_q ? told_i && !result_valid_q : end_ready && !tag[7];
   assign leave     = item_valid_o != '0 || end_o;
   assign broken    = valid_q && go_i &&
                      (kind_q inside {KindIllegal, KindUnread} ||
                       (stuck_q && (kind_q == KindEnd ? !clear_q : item_valid_o == '0)));
   assign fatal     = (broken || (go_i && bad_tail_i)) && !fatal_q;
-  assign fatal_o   = fatal && result_ready_i;
+  assign fatal_o   = fatal && !result_valid_q;
 
-  assign busy_o         = told_q;
-  assign result_valid_o = fatal || (end_ready && !told_q && tag[7]);
+  assign busy_o         = told_q || result_valid_q;
+  assign tell           = !result_valid_q && (fatal || (end_ready && !told_q && tag[7]));
+  assign result_valid_o = result_valid_q;
 
   always_comb begin
-    result_o = '{
+    result = '{
         tag:     tag,
         status:  RingOk,
         origin:  RingQueueSelf,
@@ -238,30 +241,36 @@ module gsq_ring_give
     };
     if (broken) begin
       unique case (kind_q)
-        KindIllegal: result_o.status = RingEntry;
-        KindUnread:  result_o.status = RingFetch;
-        default:     result_o.status = RingDeadlock;
+        KindIllegal: result.status = RingEntry;
+        KindUnread:  result.status = RingFetch;
+        default:     result.status = RingDeadlock;
       endcase
     end else if (fatal) begin
-      result_o.tag    = '0;
-      result_o.status = RingTail;
-      result_o.number = next_i;
+      result.tag    = '0;
+      result.status = RingTail;
+      result.number = next_i;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      told_q  <= 1'b0;
-      fatal_q <= 1'b0;
-      stuck_q <= 1'b0;
-      clear_q <= 1'b0;
+      told_q         <= 1'b0;
+      fatal_q        <= 1'b0;
+      stuck_q        <= 1'b0;
+      clear_q        <= 1'b0;
+      result_valid_q <= 1'b0;
     end else begin
-      stuck_q <= stuck_i == '1 && empty_i != '1 && item_valid_o == '0;
-      clear_q <= valid_q && kind_q == KindEnd && empty_i == '1 && told_i && !leave;
+      stuck_q        <= stuck_i == '1 && empty_i != '1 && item_valid_o == '0;
+      clear_q        <= valid_q && kind_q == KindEnd && empty_i == '1 && told_i && !leave;
       // Whatever happens to the ring, an end that has told itself becomes complete.
-      told_q  <= told_q ? !end_o : end_ready && tag[7] && result_ready_i && !fatal;
-      fatal_q <= run_i && (fatal_q || fatal_o);
+      told_q         <= told_q ? !end_o : tell && !fatal;
+      result_valid_q <= result_valid_q ? !result_ready_i : tell;
+      fatal_q        <= run_i && (fatal_q || fatal_o);
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (tell) result_o <= result;
   end
 
   logic unused;

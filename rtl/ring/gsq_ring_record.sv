@@ -114,7 +114,8 @@ module gsq_ring_record
       aw_valid_q <= accept || (aw_valid_q && !aw_ready_i);
       w_valid_q  <= accept || (w_valid_q && !(w_ready_i && last));
       if (w_valid_q && w_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
-      count_q    <= start_i ? '0 : count_q + ring_number_t'(accept);
+      if (start_i)     count_q <= '0;
+      else if (accept) count_q <= count_q + 1'b1;
       tail_q     <= start_i ? '0 : tail_q + ring_number_t'(answered_q);
       answered_q <= b_valid_i;
       answers_q  <= answers_q + 4'(accept) - 4'(answered_q);
