@@ -239,7 +239,7 @@ class RingBench : public tb::ring::PortsBench {
     dut().resume_i = state_.stopped ? chance(3) : !control_.stop_on_error && chance(5);
     if (state_.stopped && dut().resume_i != 0) quiet_ = 0;
     read_records();
-    if (cycle_ > start_ + kGrace && chance(bell_)) ring_bell();
+    if (cycle_ > start_ + kGrace && chance(state_.ended ? 1 : bell_)) ring_bell();
   }
 
   void read_records() {
@@ -274,7 +274,7 @@ class RingBench : public tb::ring::PortsBench {
     } else {
       model_.set_tail(control_.tail);
     }
-    quiet_ = 0;
+    quiet_ = stuck_ = 0;
   }
 
   // From the slot on that may not be read all of its granule are answered with errors.
