@@ -116,7 +116,8 @@ module gsq_ring_record
       if (w_valid_q && w_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
       if (start_i)     count_q <= '0;
       else if (accept) count_q <= count_q + 1'b1;
-      tail_q     <= start_i ? '0 : tail_q + ring_number_t'(answered_q);
+      if (start_i)         tail_q <= '0;
+      else if (answered_q) tail_q <= tail_q + 1'b1;
       answered_q <= b_valid_i;
       answers_q  <= answers_q + 4'(accept) - 4'(answered_q);
       if (free && pick != '0) turn_q <= ~(pick | (pick - 1'b1));
