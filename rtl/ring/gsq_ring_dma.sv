@@ -286,7 +286,7 @@ module gsq_ring_dma
   gsq_axi_join #(
     .DmaDataWidth(DmaDataWidth),
     .DmaAddrWidth(DmaAddrWidth),
-    .Depth       (4)
+    .Depth       (8)
   ) u_axi (
     .clk_i, .rst_ni,
     .ar_valid_i(ar_valid),
