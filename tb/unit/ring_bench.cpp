@@ -8,326 +8,58 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "unit/ring_ports.hpp"
-#include "unit/ring_program.hpp"
+#include "unit/ring_records.hpp"
 
 namespace {
 
 using tb::ring::Entry;
 using tb::ring::Item;
+using tb::ring::kBadRecords;
 using tb::ring::kBusBytes;
+using tb::ring::kCuts;
+using tb::ring::kEarly;
+using tb::ring::kEnds;
+using tb::ring::kEntry;
+using tb::ring::kHolds;
 using tb::ring::Kind;
+using tb::ring::kLineBytes;
 using tb::ring::kQueues;
-using tb::ring::kRecordBytes;
-using tb::ring::kSelf;
+using tb::ring::kRecords;
 using tb::ring::kSlotBytes;
-using tb::ring::Model;
+using tb::ring::kStops;
+using tb::ring::kTail;
+using tb::ring::kTries;
+using tb::ring::kTwice;
+using tb::ring::kUnit;
+using tb::ring::kWaits;
+using tb::ring::Measure;
 using tb::ring::Queue;
-using tb::ring::Style;
+using tb::ring::State;
 
-/// ring_control_t.
-struct Control {
-  bool enable{}, pause{}, stop_on_error{};
-  std::uint64_t base{};
-  unsigned size{};
-  std::uint32_t tail{};
-  std::uint64_t rec_base{};
-  unsigned rec_size{};
-  std::uint32_t rec_head{};
-};
-
-/// ring_state_t.
-struct State {
-  bool idle{}, stopped{}, ended{};
-  unsigned waiting{};
-  std::uint32_t head{}, rec_tail{};
-  std::array<std::uint32_t, kQueues> done{};
-
-  [[nodiscard]] bool waits(unsigned q) const { return (waiting >> q & 1U) != 0; }
-  bool operator==(const State& other) const {
-    return idle == other.idle && stopped == other.stopped && ended == other.ended &&
-           waiting == other.waiting && head == other.head && rec_tail == other.rec_tail &&
-           done == other.done;
-  }
-};
-
-/// A measurement: commands, and the rate that is expected.
-struct Measure {
-  const char* name;
-  bool compact;
-  unsigned latency;
-  double promised;  // commands a cycle; 0: none
-
-  /// What the slots that are fetched ahead allow.
-  [[nodiscard]] double bound() const {
-    const double slots = compact ? 1 : 4;
-    return std::min(promised, PARAM_PrefetchSlots / slots / (latency + 7));
-  }
-};
-
-/// What was tried.
-enum Tried { kStops, kCuts, kEarly, kHolds, kTwice, kRecords, kWaits, kEnds, kBadRecords, kTries };
-
-class RingBench : public tb::ring::PortsBench {
+class RingBench : public tb::ring::RecordsBench {
  public:
   RingBench(int argc, char** argv)
-      : PortsBench("gsq_ring with " + std::to_string(PARAM_DmaDataWidth) + " bits, " +
-                       std::to_string(PARAM_PrefetchSlots) + " slots ahead, queues of " +
-                       std::to_string(PARAM_QueueDepth),
-                   argc, argv),
-        programs_(random()) {}
+      : RecordsBench("gsq_ring with " + std::to_string(PARAM_DmaDataWidth) + " bits, " +
+                         std::to_string(PARAM_PrefetchSlots) + " slots ahead, queues of " +
+                         std::to_string(PARAM_QueueDepth),
+                     argc, argv) {}
 
  private:
-  static constexpr unsigned kRuns = 500;
   static constexpr unsigned kSettled = 60;  // cycles without any event: it stands still
   static constexpr std::uint64_t kPatience = 4'000;
-  static constexpr unsigned kGrace = 3;       // cycles from enable to the state of a new start
-  static constexpr unsigned kStop = 8;        // cycles from an error to `stopped`
-  static constexpr unsigned kPulse = 4;       // cycles from an error to `error_o`
-  static constexpr unsigned kCommands = 163;  // of a measurement
-  static constexpr std::uint64_t kAddresses = ~std::uint64_t{0} >> (64 - PARAM_DmaAddrWidth);
 
-  enum class Phase { Off, Run, Drain };
-
-  [[nodiscard]] bool measuring() const { return run_ >= kRuns; }
-  static const std::vector<Measure>& measures() {
-    static const bool wide = PARAM_DmaDataWidth >= 256;
-    static const std::vector<Measure> all = {
-        {"commands", false, 10, wide ? 0.45 : 0},
-        {"compact commands", true, 10, 0.4},
-        {"commands", false, 100, 0},
-        {"compact commands", true, 100, 0},
-    };
-    return all;
-  }
-  [[nodiscard]] std::string where() const {
-    return "run " + std::to_string(run_) + " of style " +
-           std::to_string(static_cast<unsigned>(style_)) + " on " +
-           std::to_string(slots_.size() / kSlotBytes) + " slots, " +
-           std::to_string(control_.rec_size == 0 ? 0 : 1U << control_.rec_size) +
-           " records, head " + std::to_string(state_.head) + ", rec_tail " +
-           std::to_string(state_.rec_tail) + (state_.stopped ? ", stopped" : "") +
-           (state_.ended ? ", ended" : "") + (state_.idle ? ", idle" : "") + ": " + model_.text();
-  }
-  void check(const char* what, std::uint64_t wanted, std::uint64_t found, unsigned lane = 0) {
-    if (wanted == found) {
-      expect(what, lane, wanted, found);
-    } else {
-      expect(what, lane, wanted, found, where());
-    }
-  }
-  void require(const char* what, bool good, unsigned lane = 0) {
-    check(what, 1, good ? 1 : 0, lane);
-  }
-
-  // ---- Software ---------------------------------------------------------------------------------
-
-  void drive() override {
-    dut().resume_i = 0;
-    if (!in_reset()) {
-      if (phase_ == Phase::Off && gap_ != 0 && --gap_ == 0) start_run();
-      if (phase_ == Phase::Run) software();
-      if (phase_ == Phase::Drain) drain();
-    }
-    drive_control();
-    drive_ports();
-  }
-
-  void drive_control() {
-    auto& port = dut().control_i;
-    const auto put = [&](unsigned at, unsigned count, std::uint64_t value) {
-      tb::ring::put_bits(port, at, count, value);
-    };
-    put(0, 32, control_.rec_head);
-    put(32, 5, control_.rec_size);
-    put(37, 64, control_.rec_base);
-    put(101, 32, control_.tail);
-    put(133, 5, control_.size);
-    put(138, 64, control_.base);
-    put(202, 1, control_.stop_on_error);
-    put(203, 1, control_.pause);
-    put(204, 1, control_.enable);
-  }
-
-  std::uint64_t array_base(std::uint64_t bytes) {
-    const std::uint64_t last = kAddresses - bytes + 1;
-    if (chance(10)) return last & ~std::uint64_t{tb::ring::kLineBytes - 1};
-    return random().next() % last & ~std::uint64_t{tb::ring::kLineBytes - 1};
-  }
-
-  void start_run() {
-    const bool wide = chance(2);
-    control_ = {};
-    control_.size = wide ? 16 : 3 + random().below(chance(50) ? 2 : 7);
-    if (measuring()) control_.size = 10;
-    control_.base = array_base(std::uint64_t{kSlotBytes} << control_.size);
-    control_.rec_size = chance(25) ? 0 : chance(50) ? 1 : 1 + random().below(chance(10) ? 16 : 6);
-    control_.rec_base = array_base(std::uint64_t{kRecordBytes} << control_.rec_size);
-    control_.stop_on_error = chance(40);
-    control_.enable = true;
-    slots_.assign(std::size_t{kSlotBytes} << control_.size, 0);
-    for (std::size_t i = 0; i < slots_.size(); i += 8) {
-      const std::uint64_t word = random().next();
-      std::copy_n(reinterpret_cast<const std::uint8_t*>(&word), 8, &slots_[i]);
-    }
-    begin_run();
-  }
-
-  void begin_run() {
-    phase_ = Phase::Run;
-    start_ = cycle_ + 1;  // posedge() counts this one
-    quiet_ = stuck_ = 0;
+  void forget() override {
+    RecordsBench::forget();
     told_ = {};
-    records_ = answered_records_ = bad_records_ = 0;
     pulses_ = 0;
-    fatal_records_ = 0;
-    end_recorded_ = false;
-    ended_ = read_failed_ = paused_ = was_paused_ = false;
-    cut_ = wrong_tail_ = first_bad_record_ = 0;
-    stop_deadline_ = 0;
-    unpulsed_.clear();
-    fetched_ = first_left_ = 0;
+    ended_ = paused_ = was_paused_ = false;
+    fetched_ = 0;
     held_waits_ = {};
-    bad_slot_.reset();
-    wrong_sent_ = false;
     head_index_ = 0;
-    released_ = 0;
-    pausing_ = bell_ = reading_ = 0;
-    read_error_ = {};
-    if (measuring()) return begin_measure();
-    style_ = static_cast<Style>(random().below(static_cast<unsigned>(Style::Count)));
-    auto program = programs_.make(style_, 5 + random().below(chance(30) ? 200 : 40));
-    const unsigned trouble = random().below(10);
-    if (trouble == 0) programs_.spoil(program);
-    const std::uint32_t slots = program.back().end();
-    if (trouble == 1) bad_slot_ = random().below(slots);
-    if (trouble == 2) wrong_tail_ = 1 + random().below(slots);
-    if (trouble == 3) first_bad_record_ = 1 + random().below(10);
-    if (chance(25)) cut_ = cycle_ + 1 + random().below(chance(50) ? 300 : 2000);
-    pausing_ = chance(25) ? 2 : 0;
-    bell_ = chance(30) ? 100 : 2 + random().below(30);
-    steps_ = random().below(4);
-    reading_ = chance(30) ? 100 : 1 + random().below(20);
-    model_.start(std::move(program));
-    const unsigned stalls = run_ % 4 == 0 ? 0 : run_ % 4 == 1 ? 80 : 30;
-    traffic_ = {};
-    for (unsigned* stall :
-         {&traffic_.stall_ar, &traffic_.stall_r, &traffic_.stall_aw, &traffic_.stall_w,
-          &traffic_.stall[0], &traffic_.stall[1], &traffic_.stall[2]}) {
-      *stall = chance(50) ? stalls : 0;
-    }
-    traffic_.latency = chance(70) ? random().below(30) : 0;
-    traffic_.work_latency = chance(70) ? random().below(chance(20) ? 100 : 15) : 0;
-    traffic_.random = chance(50);
-    traffic_.errors = chance(40) ? 1 + random().below(10) : 0;
-  }
-
-  void software() {
-    if (cut_ != 0 && cycle_ >= cut_) {
-      ++tried_.at(kCuts);
-      return disable();
-    }
-    if (pausing_ != 0 && chance(pausing_)) {
-      control_.pause = !control_.pause;
-      quiet_ = 0;
-    }
-    dut().resume_i = state_.stopped ? chance(3) : !control_.stop_on_error && chance(5);
-    if (state_.stopped && dut().resume_i != 0) quiet_ = 0;
-    read_records();
-    if (cycle_ > start_ + kGrace && chance(state_.ended ? 1 : bell_)) ring_bell();
-  }
-
-  void read_records() {
-    if (state_.rec_tail == control_.rec_head || cycle_ <= start_ + kGrace || !chance(reading_)) {
-      return;
-    }
-    control_.rec_head += 1 + random().below(state_.rec_tail - control_.rec_head);
-    quiet_ = 0;
-  }
-
-  void ring_bell() {
-    if (wrong_sent_) return;
-    const auto& program = model_.program();
-    std::uint32_t most = model_.end_of_program();
-    for (std::size_t i = released_; i < program.size(); ++i) {
-      if (!program[i].hold) continue;
-      most = program[i].number;
-      break;
-    }
-    most = std::min(most, state_.head + (1U << control_.size));
-    if (most <= control_.tail) return;
-    std::uint32_t step = most - control_.tail;
-    if (steps_ == 0) step = 1;
-    if (steps_ == 1) step = 1 + random().below(8);
-    if (steps_ == 2) step = 1 + random().below(step);
-    step = std::min(step, most - control_.tail);
-    for (std::uint32_t slot = control_.tail; slot < control_.tail + step; ++slot) write(slot);
-    control_.tail += step;
-    if (wrong_tail_ != 0 && control_.tail >= wrong_tail_) {
-      control_.tail -= step;
-      send_wrong_tail();
-    } else {
-      model_.set_tail(control_.tail);
-    }
-    quiet_ = stuck_ = 0;
-  }
-
-  // From the slot on that may not be read all of its granule are answered with errors.
-  void write(std::uint32_t slot) {
-    const std::size_t places = slots_.size() / kSlotBytes;
-    const std::size_t granule = std::max(1U, kBusBytes / kSlotBytes);
-    if (bad_slot_ && slot == *bad_slot_ / granule * granule) {
-      const std::size_t first = slot % places;
-      if (slot + granule > state_.head + places) {  // it holds slots that may still be read
-        *bad_slot_ += static_cast<std::uint32_t>(granule);
-      } else {
-        read_error_ = {first * kSlotBytes, (first + granule) * kSlotBytes};
-        model_.set_bad(slot);
-      }
-    }
-    while (entry_of(slot).end() <= slot) ++written_entry_;
-    const Entry& entry = entry_of(slot);
-    const std::uint32_t part = slot - entry.number;
-    std::copy_n(reinterpret_cast<const std::uint8_t*>(&entry.words.at(std::size_t{4} * part)),
-                kSlotBytes, &slots_.at(slot % places * kSlotBytes));
-  }
-  const Entry& entry_of(std::uint32_t slot) {
-    if (slot == 0) written_entry_ = 0;
-    return model_.program().at(written_entry_);
-  }
-
-  void send_wrong_tail() {
-    wrong_sent_ = true;
-    wrong_before_ = control_.tail;
-    if (state_.head == control_.tail && control_.tail != 0 && chance(50)) {
-      control_.tail -= 1 + random().below(control_.tail);
-    } else {
-      control_.tail += (1U << control_.size) + 1 + random().below(chance(50) ? 1 : 100'000);
-    }
-  }
-
-  void disable() {
-    phase_ = Phase::Drain;
-    control_.enable = false;
-    disabled_ = cycle_ + 1;
-    quiet_ = 0;
-    stuck_ = 0;
-    // Without records software need not wait.
-    early_ = run_ + 1 < kRuns && control_.rec_size == 0 && chance(30) ? 2 + random().below(6) : 0;
-  }
-
-  void drain() {
-    read_records();
-    if (early_ == 0 || --early_ != 0) return;
-    control_.tail = 0;
-    control_.pause = false;
-    control_.enable = true;
-    ++tried_.at(kEarly);
+    measured_ = 0;
+    end_cycle_ = 0;
   }
 
   // ---- What the ports tell ----------------------------------------------------------------------
@@ -360,19 +92,6 @@ class RingBench : public tb::ring::PortsBench {
     if (phase_ == Phase::Drain && state_.idle && cycle_ > disabled_) end_run();
   }
 
-  void read_state() {
-    auto& port = dut().state_o;
-    for (unsigned q = 0; q < kQueues; ++q) {
-      state_.done.at(q) = static_cast<std::uint32_t>(tb::get_bits(port, 32 * q, 32));
-    }
-    state_.rec_tail = static_cast<std::uint32_t>(tb::get_bits(port, 96, 32));
-    state_.head = static_cast<std::uint32_t>(tb::get_bits(port, 128, 32));
-    state_.waiting = static_cast<unsigned>(tb::get_bits(port, 160, 3));
-    state_.ended = tb::get_bits(port, 163, 1) != 0;
-    state_.stopped = tb::get_bits(port, 164, 1) != 0;
-    state_.idle = tb::get_bits(port, 165, 1) != 0;
-  }
-
   void begins(unsigned q, const gsq::CommandBits& port) override {
     require("work that begins while the ring is enabled", phase_ != Phase::Off, q);
     require("work that begins after disable", phase_ != Phase::Drain || cycle_ <= disabled_ + 2, q);
@@ -393,7 +112,7 @@ class RingBench : public tb::ring::PortsBench {
 
   void handed(unsigned q) override {
     stuck_ = 0;
-    if (!measuring() || q != tb::ring::kUnit) return;
+    if (!measuring() || q != kUnit) return;
     if (measured_++ == 0) first_command_ = cycle_;
     last_command_ = cycle_;
   }
@@ -403,21 +122,6 @@ class RingBench : public tb::ring::PortsBench {
     stuck_ = 0;
     if (status != 0) expect_stop();
   }
-  // An error happened: a pulse of error_o follows, and a stop.
-  void expect_stop() {
-    unpulsed_.push_back(cycle_);
-    if (control_.stop_on_error && phase_ == Phase::Run && stop_deadline_ == 0) {
-      stop_deadline_ = cycle_ + kStop;
-    }
-  }
-
-  [[nodiscard]] const std::uint8_t* memory(std::uint64_t addr) override {
-    const std::uint64_t place = (addr - control_.base) & (slots_.size() - 1);
-    const bool bad = place < read_error_.second && place + kBusBytes > read_error_.first;
-    return bad ? nullptr : &slots_.at(place);
-  }
-  void read_failed() override { read_failed_ = true; }
-
   void reads(const Address& burst) override {
     // Two may wait behind each other when it is disabled.
     late_reads_ = phase_ == Phase::Run ? 0 : late_reads_ + 1;
@@ -426,8 +130,7 @@ class RingBench : public tb::ring::PortsBench {
     const std::uint64_t bytes = std::uint64_t{burst.beats} * kBusBytes;
     check("ar_addr_o aligned", 0, burst.addr % kBusBytes);
     require("read in the ring", place < slots_.size() && bytes <= slots_.size() - place);
-    check("read in 128 bytes", burst.addr / tb::ring::kLineBytes,
-          (burst.addr + bytes - 1) / tb::ring::kLineBytes);
+    check("read in 128 bytes", burst.addr / kLineBytes, (burst.addr + bytes - 1) / kLineBytes);
     if (phase_ != Phase::Run) return;
     // Each beat has a slot that may be read: so many behind the entry at head.
     const auto& program = model_.program();
@@ -446,126 +149,6 @@ class RingBench : public tb::ring::PortsBench {
       }
       require("read of a slot before tail, not too far ahead", needed, i);
     }
-  }
-
-  // ---- Records ----------------------------------------------------------------------------------
-
-  void written(const Address& burst, const std::vector<std::uint8_t>& data,
-               const std::vector<bool>& strobes) override {
-    stuck_ = 0;
-    require("record of a ring that is not off", phase_ != Phase::Off);
-    require("record that is wanted", control_.rec_size != 0);
-    check("aw_addr_o aligned", 0, burst.addr % std::min(kBusBytes, kRecordBytes));
-    std::vector<std::uint8_t> record;
-    const std::uint64_t from = burst.addr & ~std::uint64_t{kBusBytes - 1};
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      if (!strobes[i]) continue;
-      const std::uint64_t to = control_.rec_base +
-                               kRecordBytes * (records_ & ((1ULL << control_.rec_size) - 1)) +
-                               record.size();
-      check("address of a byte of a record", to, from + i);
-      record.push_back(data[i]);
-    }
-    check("bytes of a record", kRecordBytes, record.size());
-    if (record.size() != kRecordBytes) return;
-    require("room for the record", records_ - control_.rec_head < 1U << control_.rec_size);
-    std::array<std::uint32_t, 8> words{};
-    std::copy(record.begin(), record.end(), reinterpret_cast<std::uint8_t*>(words.data()));
-    check_record(words);
-    ++records_;
-    ++tried_.at(kRecords);
-  }
-
-  void check_record(const std::array<std::uint32_t, 8>& words) {
-    check("word 0 of a record, the rest", 0, words[0] & 0xfffcf800U);
-    check("word 6 of a record", 0, words[6]);
-    check("pass of a record", (records_ >> control_.rec_size & 1U) ^ 1U, words[7]);
-    const unsigned q = words[0] >> 16U & 3U;
-    if (q == kSelf) return check_own_record(words);
-    Queue& queue = model_.queue(q);
-    skip_unrecorded(queue);
-    require("record of what is complete", queue.recorded < queue.complete, q);
-    if (queue.recorded >= queue.complete) return;
-    const Item& item = queue.items.at(queue.recorded++);
-    check("tag of a record", item.entry.tag, words[0] & 0xffU, q);
-    check("status of a record", item.status, words[0] >> 8U & 7U, q);
-    check("number in a record", item.entry.number, words[1], q);
-    check("info of a record", item.info, words[2], q);
-    check("addr of a record", item.addr, words[4] | std::uint64_t{words[5]} << 32U, q);
-    std::uint64_t last = item.done != 0 ? item.done : cycle_;
-    if (item.entry.work()) last = std::min(last, item.earliest + kStop);
-    require("cycle of a record, not before", words[3] + 3ULL >= item.earliest, q);
-    require("cycle of a record, not after", words[3] <= last + 2, q);
-  }
-
-  static void skip_unrecorded(Queue& queue) {
-    while (queue.recorded < queue.complete && !queue.items[queue.recorded].wants_record()) {
-      ++queue.recorded;
-    }
-  }
-
-  [[nodiscard]] bool all_recorded() {
-    for (unsigned q = 0; q < kQueues; ++q) {
-      Queue& queue = model_.queue(q);
-      skip_unrecorded(queue);
-      if (control_.rec_size != 0 && queue.recorded < queue.complete) return false;
-    }
-    return answered_records_ == records_;
-  }
-
-  // An end, or what has ended the ring.
-  void check_own_record(const std::array<std::uint32_t, 8>& words) {
-    const unsigned status = words[0] >> 8U & 7U;
-    const Entry* next = model_.next();
-    check("info of a record of the ring", 0, words[2]);
-    check("addr of a record of the ring", 0, words[4] | std::uint64_t{words[5]} << 32U);
-    require("cycle of a record of the ring", words[3] <= cycle_ + 2 && words[3] + 3ULL >= start_);
-    if (status == tb::ring::kTail) {
-      require("wrong doorbell", wrong_sent_);
-      check("tag of a wrong doorbell", 0, words[0] & 0xffU);
-      require("number of a wrong doorbell", words[1] >= state_.head && words[1] <= wrong_before_);
-      first_left_ = words[1];
-      count_fatal(status);
-      return;
-    }
-    require("entry that a record of the ring is about", next != nullptr);
-    if (next == nullptr) return;
-    check(("number in a record of the ring with status " + std::to_string(status)).c_str(),
-          next->number, words[1]);
-    if (status != tb::ring::kFetch)
-      check("tag of a record of the ring", next->tag, words[0] & 0xffU);
-    if (status == tb::ring::kOk) {
-      require("record of an end", next->kind == Kind::End && next->asks() && !end_recorded_);
-      require("end after all before it", model_.all_complete() && all_recorded());
-      end_recorded_ = true;
-      return;
-    }
-    check("why the ring has ended", status, fatal_or(0));
-    if (status == tb::ring::kFetch) require("read that failed", read_failed_);
-    count_fatal(status);
-  }
-  void count_fatal(unsigned status) {
-    check("records of what has ended the ring", 1, ++fatal_records_);
-    ++fatals_.at(status);
-  }
-  [[nodiscard]] unsigned fatal_or(unsigned none) const {
-    const auto fatal = model_.fatal();
-    return fatal ? static_cast<unsigned>(*fatal) : none;
-  }
-
-  [[nodiscard]] unsigned write_response() override {
-    const bool bad =
-        first_bad_record_ != 0 && (answered_records_ + 1 == first_bad_record_ ||
-                                   (answered_records_ >= first_bad_record_ && chance(30)));
-    return bad ? 2 + random().below(2) : random().below(2);
-  }
-  void write_answered(unsigned response) override {
-    stuck_ = 0;
-    ++answered_records_;
-    if (response < 2) return;
-    ++bad_records_;
-    unpulsed_.push_back(cycle_);
-    ++tried_.at(kBadRecords);
   }
 
   // ---- State ------------------------------------------------------------------------------------
@@ -602,18 +185,6 @@ class RingBench : public tb::ring::PortsBench {
     stuck_ = 0;
   }
 
-  /// Errors but those that end the ring; all that can be, or those that are told by `done`.
-  [[nodiscard]] std::uint64_t errors(bool most) const {
-    std::uint64_t count = bad_records_;
-    for (unsigned q = 0; q < kQueues; ++q) {
-      const Queue& queue = model_.queue(q);
-      for (std::size_t i = 0; i < (most ? queue.complete : queue.told); ++i) {
-        count += queue.items[i].status != 0 ? 1 : 0;
-      }
-    }
-    return count;
-  }
-
   void check_running() {
     check_done();
     check_head();
@@ -636,7 +207,7 @@ class RingBench : public tb::ring::PortsBench {
     if (state_.ended) {
       require("state_o.ended after an error", bad_records_ != 0 || wrong_sent_ || model_.fatal());
       stop_deadline_ = 0;
-      if (!before_.ended && control_.rec_size == 0) ++fatals_.at(fatal_or(tb::ring::kTail));
+      if (!before_.ended && control_.rec_size == 0) ++fatals_.at(fatal_or(kTail));
     }
     require("state_o.stopped soon after an error", stop_deadline_ == 0 || cycle_ <= stop_deadline_);
   }
@@ -779,7 +350,7 @@ class RingBench : public tb::ring::PortsBench {
 
   void check_tried() {
     for (unsigned i = 0; i < kTries; ++i) require("what was tried", tried_.at(i) >= 5, i);
-    for (unsigned i = tb::ring::kEntry; i <= tb::ring::kTail; ++i) {
+    for (unsigned i = kEntry; i <= kTail; ++i) {
       require("what has ended a ring", fatals_.at(i) >= 5, i);
     }
     std::printf(
@@ -792,19 +363,6 @@ class RingBench : public tb::ring::PortsBench {
   }
 
   // ---- Measurements -----------------------------------------------------------------------------
-
-  void begin_measure() {
-    const Measure& measure = measures().at(run_ - kRuns);
-    control_.stop_on_error = false;
-    traffic_ = {};
-    traffic_.latency = measure.latency;
-    model_.start(programs_.commands(kCommands, measure.compact));
-    bell_ = 100;
-    steps_ = 3;
-    reading_ = 100;
-    measured_ = 0;
-    end_cycle_ = 0;
-  }
 
   void end_measure() {
     const Measure& measure = measures().at(run_ - kRuns);
@@ -819,35 +377,16 @@ class RingBench : public tb::ring::PortsBench {
     require("rate", rate >= measure.bound());
   }
 
-  tb::ring::Programs programs_;
-  Model model_;
-  Control control_;
-  State state_, before_, last_;
-  Phase phase_{Phase::Off};
-  Style style_{};
-  unsigned run_{};
-  unsigned gap_{5};
-  std::uint64_t start_{}, disabled_{}, cut_{};
-  std::uint64_t quiet_{}, stuck_{}, stop_deadline_{};
-  std::vector<std::uint8_t> slots_ = std::vector<std::uint8_t>(tb::ring::kLineBytes);
-  std::pair<std::size_t, std::size_t> read_error_;  // bytes of the ring
-  std::optional<std::uint32_t> bad_slot_;
-  std::size_t written_entry_{}, released_{}, head_index_{};
+  State before_, last_;
+  std::size_t head_index_{};
   std::array<std::uint32_t, kQueues> told_{};
-  std::vector<std::uint64_t> unpulsed_;  // errors that error_o has not told
-  std::uint32_t fetched_{};              // slots that were asked for
-  std::uint32_t first_left_{};           // number of a wrong doorbell
-  std::uint32_t wrong_tail_{}, wrong_before_{};
-  std::uint32_t records_{}, answered_records_{}, first_bad_record_{};
-  std::uint64_t bad_records_{}, pulses_{};
-  unsigned fatal_records_{}, late_reads_{};
-  unsigned pausing_{}, bell_{}, steps_{}, reading_{}, early_{};
-  bool wrong_sent_{}, read_failed_{}, end_recorded_{}, ended_{}, paused_{}, was_paused_{};
-  std::uint64_t first_command_{}, last_command_{}, end_cycle_{};
-  unsigned measured_{};
+  std::uint32_t fetched_{};  // slots that were asked for
+  std::uint64_t pulses_{};
+  unsigned late_reads_{};
+  bool ended_{}, paused_{}, was_paused_{};
   std::array<unsigned, kQueues> held_waits_{};  // cycles that it waits and is stopped
-  std::array<unsigned, kTries> tried_{};
-  std::array<unsigned, 8> fatals_{};
+  unsigned measured_{};
+  std::uint64_t first_command_{}, last_command_{}, end_cycle_{};
 };
 
 }  // namespace
