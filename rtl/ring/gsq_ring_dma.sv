@@ -135,10 +135,10 @@ module gsq_ring_dma
 
   logic                           ring_cmd_valid, ring_cmd_ready, ring_rsp_valid, ring_rsp_ready;
   cmd_t                           ring_cmd;
-  logic                           in_desc_valid, in_desc_ready, in_comp_valid, in_comp_ready;
-  logic                           out_desc_valid, out_desc_ready, out_comp_valid, out_comp_ready;
+  logic                           in_desc_valid, in_desc_ready, in_comp_valid, in_comp_ready, in_done;
+  logic                           out_desc_valid, out_desc_ready, out_comp_valid, out_comp_ready, out_done;
   dma_descriptor_t                in_desc, out_desc;
-  dma_completion_t                in_comp, out_comp;
+  dma_completion_t                in_comp, out_comp, in_done_comp, out_done_comp;
   logic [1:0]                     ar_valid, ar_ready, r_valid, r_ready;
   logic [1:0]                     aw_valid, aw_ready, w_valid, w_ready, w_last, b_valid, b_ready;
   logic [1:0][DmaAddrWidth-1:0]   ar_addr, aw_addr;
@@ -212,9 +212,9 @@ module gsq_ring_dma
     .desc_valid_i (in_desc_valid),
     .desc_ready_o (in_desc_ready),
     .desc_i       (in_desc),
-    .comp_valid_o (in_comp_valid),
-    .comp_ready_i (in_comp_ready),
-    .comp_o       (in_comp),
+    .comp_valid_o (in_done),
+    .comp_ready_i (1'b1),
+    .comp_o       (in_done_comp),
     .ar_valid_o   (ar_valid[Copy]),
     .ar_ready_i   (ar_ready[Copy]),
     .ar_addr_o    (ar_addr[Copy]),
@@ -245,9 +245,9 @@ module gsq_ring_dma
     .desc_valid_i (out_desc_valid),
     .desc_ready_o (out_desc_ready),
     .desc_i       (out_desc),
-    .comp_valid_o (out_comp_valid),
-    .comp_ready_i (out_comp_ready),
-    .comp_o       (out_comp),
+    .comp_valid_o (out_done),
+    .comp_ready_i (1'b1),
+    .comp_o       (out_done_comp),
     .aw_valid_o   (aw_valid[Copy]),
     .aw_ready_i   (aw_ready[Copy]),
     .aw_addr_o    (aw_addr[Copy]),
@@ -268,6 +268,32 @@ module gsq_ring_dma
     .host_wdata_o (wdata[Out]),
     .host_rvalid_i(rvalid[Out]),
     .host_rdata_i, .host_err_i
+  );
+
+  // All completions of copies that have begun have room. Otherwise one that waits for its record
+  // would stall R or B, where the read of an entry or the answer of that very record may be next.
+  gsq_fifo #(
+    .data_t(dma_completion_t),
+    .Depth (CopyDepth)
+  ) u_in_done (
+    .clk_i, .rst_ni,
+    .push_i (in_done),
+    .data_i (in_done_comp),
+    .valid_o(in_comp_valid),
+    .ready_i(in_comp_ready),
+    .data_o (in_comp)
+  );
+
+  gsq_fifo #(
+    .data_t(dma_completion_t),
+    .Depth (CopyDepth)
+  ) u_out_done (
+    .clk_i, .rst_ni,
+    .push_i (out_done),
+    .data_i (out_done_comp),
+    .valid_o(out_comp_valid),
+    .ready_i(out_comp_ready),
+    .data_o (out_comp)
   );
 
   gsq_cmd_join #(

@@ -144,7 +144,10 @@ module gsq_ring_give
         kind_q   <= kind;
         number_q <= next_q;
       end
-      next_q <= start_i ? '0 : next_q + ring_number_t'(take_o);
+      // An entry that is dropped is not given.
+      if (start_i)                next_q <= '0;
+      else if (valid_q && !run_i) next_q <= number_q;
+      else                        next_q <= next_q + ring_number_t'(take_o);
     end
   end
 

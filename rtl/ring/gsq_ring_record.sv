@@ -61,9 +61,10 @@ module gsq_ring_record
   logic [DmaAddrWidth-1:0]     addr_q;
   logic [8*RingRecordBytes-1:0] record_q, record;
   ring_number_t                count_q, tail_q;  // records that are begun, answered
+  ring_number_t                plus_q;  // count_q + 1; a record takes two cycles
   logic [3:0]                  answers_q;        // records that are not answered
   ring_number_t                mask_q, place, taken;
-  logic                        full_q;  // a record takes two cycles, so it is never late
+  logic                        full_q;  // not late either
   logic                        free, accept, last, none;
   logic                        answered_q;
   logic [Sources-1:0]          turn_q, above, pick;  // sources behind the one that was last
@@ -102,6 +103,7 @@ module gsq_ring_record
       w_valid_q  <= 1'b0;
       beat_q     <= '0;
       count_q    <= '0;
+      plus_q     <= '0;
       tail_q     <= '0;
       answered_q <= 1'b0;
       answers_q  <= '0;
@@ -114,8 +116,9 @@ module gsq_ring_record
       aw_valid_q <= accept || (aw_valid_q && !aw_ready_i);
       w_valid_q  <= accept || (w_valid_q && !(w_ready_i && last));
       if (w_valid_q && w_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
+      plus_q     <= count_q + 1'b1;
       if (start_i)     count_q <= '0;
-      else if (accept) count_q <= count_q + 1'b1;
+      else if (accept) count_q <= plus_q;
       if (start_i)         tail_q <= '0;
       else if (answered_q) tail_q <= tail_q + 1'b1;
       answered_q <= b_valid_i;
