@@ -108,7 +108,7 @@ module gsq_ring
   logic                  stopped_q, ended_q;
   logic [31:0]           cycle_q;
   logic                  fetch_busy, record_idle, record_error, fatal, end_busy;
-  logic [RingQueues-1:0] queue_error, empty, quiet, waiting;
+  logic [RingQueues-1:0] queue_error, empty, quiet, waiting, waiting_q;
 
   assign start = state_q == StateOff && control_i.enable;
   assign run   = state_q == StateRun;
@@ -121,6 +121,7 @@ module gsq_ring
       state_q   <= StateOff;
       stopped_q <= 1'b0;
       ended_q   <= 1'b0;
+      waiting_q <= '0;
       cycle_q   <= '0;
       error_o   <= 1'b0;
     end else begin
@@ -132,6 +133,7 @@ module gsq_ring
       stopped_q <= run && ((stopped_q && !resume_i) ||
                            (control_i.stop_on_error && queue_error != '0));
       ended_q   <= run && (ended_q || fatal || record_error);
+      waiting_q <= run ? (go ? waiting : waiting_q) : '0;  // also when it has stopped or ended
       cycle_q   <= cycle_q + 1'b1;
       error_o   <= queue_error != '0 || fatal || record_error;
     end
@@ -380,7 +382,7 @@ module gsq_ring
         idle:     idle,
         stopped:  stopped_q,
         ended:    ended_q,
-        waiting:  waiting,
+        waiting:  waiting_q,
         head:     head,
         rec_tail: rec_tail,
         done:     done
