@@ -108,5 +108,6 @@ module gsq_obi_join
 
   `GSQ_ASSUME(answers_an_access, !host_rvalid_i || owned)
   `GSQ_ASSERT(one_access, $onehot0(pick))
+  `GSQ_ASSERT_HOLD(request_holds, host_req_o, host_gnt_i, {host_addr_o, host_we_o, host_be_o})
 
 endmodule
