@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two sources of commands in front of the unit; each gets the responses of its own.
 //
-// Source 0 goes first: it is software, which pushes commands one by one. Responses come in the order
-// of commands, so a source that does not take its own holds those of the other.
+// Source 0 goes first: it is software, which pushes commands one by one. Responses come in the
+// order of commands, so a source that does not take its own holds those of the other.
 //
 // Latency: none. Throughput: a command and a response a cycle. Handshake: valid/ready; a command
 // that is offered stays.

@@ -133,7 +133,7 @@ module gsq_ring
       stopped_q <= run && ((stopped_q && !resume_i) ||
                            (control_i.stop_on_error && queue_error != '0));
       ended_q   <= run && (ended_q || fatal || record_error);
-      waiting_q <= run ? (go ? waiting : waiting_q) : '0;  // also when it has stopped or ended
+      waiting_q <= !run ? '0 : go ? waiting : waiting_q & ~grant;  // also when it has stopped
       cycle_q   <= cycle_q + 1'b1;
       error_o   <= queue_error != '0 || fatal || record_error;
     end

@@ -135,8 +135,9 @@ module gsq_ring_dma
 
   logic                           ring_cmd_valid, ring_cmd_ready, ring_rsp_valid, ring_rsp_ready;
   cmd_t                           ring_cmd;
-  logic                           in_desc_valid, in_desc_ready, in_comp_valid, in_comp_ready, in_done;
-  logic                           out_desc_valid, out_desc_ready, out_comp_valid, out_comp_ready, out_done;
+  logic                           in_desc_valid, in_desc_ready, in_comp_valid, in_comp_ready;
+  logic                           out_desc_valid, out_desc_ready, out_comp_valid, out_comp_ready;
+  logic                           in_done, out_done;
   dma_descriptor_t                in_desc, out_desc;
   dma_completion_t                in_comp, out_comp, in_done_comp, out_done_comp;
   logic [1:0]                     ar_valid, ar_ready, r_valid, r_ready;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of the ring: queues set them and wait for them.
 //
-// Latency: a flag that is set is 1 from the next cycle on; a wait is granted in the cycle in which it
-// asks. Throughput: a set and a wait of each queue a cycle. Handshake: a queue asks until it is granted.
+// Latency: a flag that is set is 1 from the next cycle on; a wait is granted in the cycle in which
+// it asks. Throughput: a set and a wait of each queue a cycle. Handshake: a queue asks until it is
+// granted.
 
 module gsq_ring_flags
   import gsq_ring_pkg::*;

@@ -6,8 +6,9 @@
 // without holding those behind it.
 //
 // Latency: 1 cycle from an entry to its work, 1 from an answer to its result; a wait asks in the
-// second cycle and begins in the third. Throughput: an entry a cycle, a result every second one. Handshake: valid/ready; item_ready_o, payload_ready_o,
-// answer_ready_o and result_* depend on registers only.
+// second cycle and begins in the third. Throughput: an entry a cycle, a result every second one.
+// Handshake: valid/ready; item_ready_o, payload_ready_o, answer_ready_o and result_* depend on
+// registers only.
 
 `include "gsq_assert.svh"
 
