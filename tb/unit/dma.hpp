@@ -203,7 +203,7 @@ class HostPort {
   [[nodiscard]] bool grants() const { return queue_.size() < 2; }
   void request(const HostAccess& access) { queue_.push_back(access); }
 
-  /// One cycle: the oldest request is served, unless the unit needs the banks.
+  /// One cycle: the oldest request of those before it is served, unless the unit needs the banks.
   void cycle(std::uint64_t now, bool busy) {
     if (!answers_.empty() && answers_.front().due == now) answers_.pop_front();
     if (busy || queue_.empty()) return;

@@ -133,8 +133,8 @@ class EngineBench : public Bench<Dut>, protected Golden {
   static constexpr std::uint64_t kPatience = 1'000'000;
   static constexpr unsigned kBehind = kStore ? 2 : 3;  // bursts given behind an error
   static constexpr unsigned kFirst = 8;                // cycles to the first address
-  static constexpr unsigned kList = 7;                 // with indices
-  static constexpr unsigned kBeat = 6;                 // from the address to the first beat of W
+  static constexpr unsigned kList = 8;                 // with indices
+  static constexpr unsigned kBeat = 7;                 // from the address to the first beat of W
 
   // ---- Epochs -----------------------------------------------------------------------------------
 
@@ -333,8 +333,8 @@ class EngineBench : public Bench<Dut>, protected Golden {
     if (const char* broken = host_rules_.watch(request, grant, payload)) {
       expect("host_req_o", 0, 0, 1, broken);
     }
-    if (request && grant) take_access(access);
     port_.cycle(cycle_ - 1, chance(stall_host_));
+    if (request && grant) take_access(access);
   }
 
   void take_access(const HostAccess& access) {
