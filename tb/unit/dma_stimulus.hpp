@@ -241,7 +241,8 @@ class Stimulus {
     return all;
   }
 
-  /// Lists that the descriptor before has written, up to the last block of what it has written.
+  /// Lists that the descriptor before has written, in the last block of what it writes. It writes
+  /// enough to fill the queues up to the host port, so that this block waits.
   std::vector<Descriptor> chained() {
     world_.mem_windows.fill({0, kMemLimit, true, true});
     world_.ub_window = {0, kUbLimit, true, true};
@@ -253,7 +254,7 @@ class Stimulus {
       }
       Descriptor d;
       d.rows = 1;
-      d.bytes = 0x60;
+      d.bytes = 0x100;
       d.mem_addr = place;
       d.ub_addr = kUbBase + kWords;
       all.push_back(d);
@@ -265,7 +266,7 @@ class Stimulus {
       d.mem_stride = 9;
       d.ub_addr = static_cast<std::uint32_t>(kUbBase + kLists + 0x20 * below(20));
       d.ub_stride = 11;
-      d.index_addr = kUbBase + kWords + 0x40;
+      d.index_addr = kUbBase + kWords + 0xe0;
       d.table_rows = 24;
       all.push_back(d);
     }
