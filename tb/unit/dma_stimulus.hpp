@@ -49,7 +49,7 @@ class Stimulus {
     for (std::uint8_t& resp : world_.mem_bad) {
       resp = static_cast<std::uint8_t>(errors && chance(1) ? 2 + below(2) : chance(10) ? 1 : 0);
     }
-    for (unsigned i = 0; i < world_.ub_bad.size(); ++i) world_.ub_bad[i] = errors && chance(1);
+    for (auto&& bad : world_.ub_bad) bad = errors && chance(1);
     written_ = {};
   }
 
@@ -67,7 +67,7 @@ class Stimulus {
     Descriptor d;
     d.tag = static_cast<std::uint8_t>(random_.next());
     d.rows = static_cast<std::uint32_t>(chance(3) ? 0 : chance(30) ? 1 : 1 + below(24));
-    const unsigned kind = static_cast<unsigned>(below(10));
+    const auto kind = static_cast<unsigned>(below(10));
     d.bytes = static_cast<std::uint32_t>(kind == 0   ? below(4)
                                          : kind < 4  ? 1U << below(4)
                                          : kind < 8  ? below(160)
@@ -322,7 +322,7 @@ class Stimulus {
   std::uint64_t index() { return chance(2) ? random_.next() : below(24); }
 
   std::int32_t stride(std::uint64_t row) {
-    const unsigned kind = static_cast<unsigned>(below(8));
+    const auto kind = static_cast<unsigned>(below(8));
     const auto dense = static_cast<std::int64_t>(row);
     std::int64_t value = dense;
     if (kind == 1) value = dense + static_cast<std::int64_t>(below(64));
