@@ -24,7 +24,7 @@ module gsq_dma_in
   parameter int unsigned Outstanding = 64,
   /// A burst ends at a multiple of it: a power of two from 64 to 4096, at most 256 beats.
   parameter int unsigned BurstBytes = 1024,
-  /// Windows of memory.
+  /// Windows of memory: at least 1.
   parameter int unsigned MemWindows = 2
 ) (
   input  logic                    clk_i,

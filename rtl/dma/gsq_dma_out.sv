@@ -5,7 +5,7 @@
 // places for segments; what a segment is waits in a queue for its answer, and in a short one for
 // its data.
 //
-// Latency: 8 cycles from a descriptor of one row to its first address, 14 to its first beat.
+// Latency: 8 cycles from a descriptor of one row to its first address, 15 to its first beat.
 // Throughput: a burst and a beat a cycle, of 64 bytes one in two cycles. Handshake: valid/ready,
 // AXI4, OBI; aw_*, w_*, host_* and comp_* are registers.
 
@@ -25,7 +25,7 @@ module gsq_dma_out
   parameter int unsigned Outstanding = 64,
   /// A burst ends at a multiple of it: a power of two from 64 to 4096, at most 256 beats.
   parameter int unsigned BurstBytes = 1024,
-  /// Windows of memory.
+  /// Windows of memory: at least 1.
   parameter int unsigned MemWindows = 2
 ) (
   input  logic                      clk_i,

@@ -75,6 +75,9 @@ module gsq_dma_plan
   if (!(Outstanding >= 2)) begin : gen_bad_outstanding
     $fatal(1, "Outstanding must be at least 2, found %0d", Outstanding);
   end
+  if (!(MemWindows >= 1)) begin : gen_bad_mem_windows
+    $fatal(1, "MemWindows must be at least 1, found %0d", MemWindows);
+  end
 
   dma_descriptor_t desc;
   dma_status_e     status;
