@@ -19,6 +19,7 @@ using tb::ring::Item;
 using tb::ring::kBadRecords;
 using tb::ring::kBusBytes;
 using tb::ring::kCuts;
+using tb::ring::kDeadlock;
 using tb::ring::kEarly;
 using tb::ring::kEnds;
 using tb::ring::kEntry;
@@ -56,7 +57,6 @@ class RingBench : public tb::ring::RecordsBench {
     pulses_ = 0;
     ended_ = paused_ = was_paused_ = false;
     fetched_ = 0;
-    held_waits_ = {};
     head_index_ = 0;
     measured_ = 0;
     end_cycle_ = 0;
@@ -189,15 +189,7 @@ class RingBench : public tb::ring::RecordsBench {
     check_done();
     check_head();
     for (unsigned q = 0; q < kQueues; ++q) {
-      const bool held = state_.waits(q) && (state_.stopped || state_.ended);
-      held_waits_[q] = held ? held_waits_[q] + 1 : 0;
-      if (!state_.waits(q)) continue;
-      const Queue& queue = model_.queue(q);
-      bool wait = false;
-      for (std::size_t i = queue.told; i < queue.items.size(); ++i) {
-        wait = wait || queue.items[i].entry.kind == Kind::Wait;
-      }
-      require("state_o.waiting of a queue with a wait", wait, q);
+      if (state_.waits(q)) require("state_o.waiting of a queue with a wait", has_wait(q), q);
     }
     if (state_.stopped) {
       require("state_o.stopped after an error", control_.stop_on_error && errors(true) != 0);
@@ -210,6 +202,18 @@ class RingBench : public tb::ring::RecordsBench {
       if (!before_.ended && control_.rec_size == 0) ++fatals_.at(fatal_or(kTail));
     }
     require("state_o.stopped soon after an error", stop_deadline_ == 0 || cycle_ <= stop_deadline_);
+  }
+
+  /// A wait was given and is not complete, and no work behind it has begun.
+  [[nodiscard]] bool has_wait(unsigned q) const {
+    const Queue& queue = model_.queue(q);
+    bool wait = false;
+    for (std::size_t i = queue.told; i < queue.items.size(); ++i) {
+      const Entry& entry = queue.items[i].entry;
+      if (entry.end() > state_.head) break;
+      wait = entry.work() && i < queue.begun ? false : wait || entry.kind == Kind::Wait;
+    }
+    return wait;
   }
 
   void check_head() {
@@ -237,11 +241,7 @@ class RingBench : public tb::ring::RecordsBench {
         Item& item = queue.items[queue.told++];
         item.done = cycle_;
         told_[q] = item.entry.end();
-        if (item.entry.kind == Kind::Wait) {
-          ++tried_.at(kWaits);
-          // What waited when it stopped waits on.
-          require("wait flag while it is stopped", held_waits_[q] < kGrace, q);
-        }
+        if (item.entry.kind == Kind::Wait) ++tried_.at(kWaits);
         if (item.status == 0 || item.entry.work()) continue;
         ++tried_.at(kTwice);
         expect_stop();
@@ -287,6 +287,9 @@ class RingBench : public tb::ring::RecordsBench {
     }
     check_complete();
     if (state_.ended) {
+      for (unsigned q = 0; q < kQueues && fatal_status_ == kDeadlock; ++q) {
+        require("state_o.waiting after a deadlock", state_.waits(q) == model_.waits(q), q);
+      }
       require("record of what has ended the ring",
               bad_records_ != 0 || control_.rec_size == 0 || fatal_records_ == 1);
       require("number of a wrong doorbell: slots before it are fetched", first_left_ <= fetched_);
@@ -384,7 +387,6 @@ class RingBench : public tb::ring::RecordsBench {
   std::uint64_t pulses_{};
   unsigned late_reads_{};
   bool ended_{}, paused_{}, was_paused_{};
-  std::array<unsigned, kQueues> held_waits_{};  // cycles that it waits and is stopped
   unsigned measured_{};
   std::uint64_t first_command_{}, last_command_{}, end_cycle_{};
 };

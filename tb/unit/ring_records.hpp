@@ -22,7 +22,7 @@ class RecordsBench : public SoftwareBench {
 
   void forget() override {
     records_ = bad_records_ = fatal_records_ = 0;
-    first_left_ = 0;
+    first_left_ = fatal_status_ = 0;
     end_recorded_ = read_failed_ = false;
     stop_deadline_ = 0;
     unpulsed_.clear();
@@ -136,6 +136,7 @@ class RecordsBench : public SoftwareBench {
   void count_fatal(unsigned status) {
     check("records of what has ended the ring", 1, ++fatal_records_);
     ++fatals_.at(status);
+    fatal_status_ = status;
   }
   [[nodiscard]] unsigned fatal_or(unsigned none) const {
     const auto fatal = model_.fatal();
@@ -166,6 +167,7 @@ class RecordsBench : public SoftwareBench {
   std::uint32_t records_{};
   std::uint64_t bad_records_{};
   std::uint64_t fatal_records_{};
+  unsigned fatal_status_{};              // what they say
   std::uint32_t first_left_{};           // number of a wrong doorbell
   std::uint64_t stop_deadline_{};        // last cycle in which it has to stop; 0: none
   std::vector<std::uint64_t> unpulsed_;  // errors that error_o has not told
