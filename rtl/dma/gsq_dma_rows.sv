@@ -74,7 +74,7 @@ module gsq_dma_rows
     logic [31:0]             index;
     logic                    error;    // it could not be read
     logic                    outside;  // it names no row of the table
-    logic [DmaAddrWidth-1:0] sum;      // address of its row, at first the lower product
+    logic [DmaAddrWidth-1:0] sum;      // address of its row, at first the product of its lower half
   } entry_t;
 
   // State and phase, in two bits each: synthesis would choose another coding for an
@@ -104,34 +104,35 @@ module gsq_dma_rows
   // Indices
   // ---------------------------------------------------------------------------------------------
 
-  logic        raw_valid_q, product_valid_q, sum_valid_q;
-  logic [31:0] raw_q;        // the index as it was read
-  logic        raw_error_q;
-  entry_t product_q, sum_q;
-  logic [DmaAddrWidth-1:0] upper_q;  // the upper product
-  logic        raw_load, product_load, sum_load;
-
-  logic signed [47:0] low, high;  // products of the halves of an index
+  logic                    raw_valid_q, byte_valid_q, product_valid_q, sum_valid_q;
+  logic [31:0]             raw_q;  // the index as it was read
+  logic                    raw_error_q;
+  entry_t                  byte_q, product_q, sum_q;
+  logic signed [40:0]      bytes_q [4];  // products of the bytes of an index
+  logic [DmaAddrWidth-1:0] upper_q;      // product of its upper half
+  logic                    raw_load, byte_load, product_load, sum_load;
 
   assign sum_load      = !sum_valid_q || row_done;
   assign product_load  = !product_valid_q || sum_load;
-  assign raw_load      = !raw_valid_q || product_load;
+  assign byte_load     = !byte_valid_q || product_load;
+  assign raw_load      = !raw_valid_q || byte_load;
   assign index_ready_o = raw_load && state == StRun;
-  assign low           = $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[15:0]});
-  assign high          = $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[31:16]});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       raw_valid_q     <= 1'b0;
+      byte_valid_q    <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q     <= 1'b0;
     end else if (state != StRun) begin
       raw_valid_q     <= 1'b0;
+      byte_valid_q    <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q     <= 1'b0;
     end else begin
       if (raw_load) raw_valid_q <= index_valid_i;
-      if (product_load) product_valid_q <= raw_valid_q;
+      if (byte_load) byte_valid_q <= raw_valid_q;
+      if (product_load) product_valid_q <= byte_valid_q;
       if (sum_load) sum_valid_q <= product_valid_q;
     end
   end
@@ -141,12 +142,20 @@ module gsq_dma_rows
       raw_q       <= index_i;
       raw_error_q <= index_error_i;
     end
+    if (byte_load) begin
+      byte_q.index   <= raw_q;
+      byte_q.error   <= raw_error_q;
+      byte_q.outside <= raw_q >= desc_q.table_rows;
+      byte_q.sum     <= '0;
+      for (int unsigned i = 0; i < 4; i++) begin
+        bytes_q[i] <= $signed(desc_q.mem_stride) * $signed({1'b0, raw_q[8*i+:8]});
+      end
+    end
     if (product_load) begin
-      product_q.index   <= raw_q;
-      product_q.error   <= raw_error_q;
-      product_q.outside <= raw_q >= desc_q.table_rows;
-      product_q.sum     <= DmaAddrWidth'(low);
-      upper_q           <= DmaAddrWidth'({high, 16'b0});
+      product_q     <= byte_q;
+      product_q.sum <= DmaAddrWidth'(bytes_q[0]) + DmaAddrWidth'($signed({bytes_q[1], 8'b0}));
+      upper_q       <= DmaAddrWidth'($signed({bytes_q[2], 16'b0})) +
+                       DmaAddrWidth'($signed({bytes_q[3], 24'b0}));
     end
     if (sum_load) begin
       sum_q     <= product_q;

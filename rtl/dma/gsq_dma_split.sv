@@ -49,20 +49,22 @@ module gsq_dma_split
   logic [DmaAddrWidth-1:0] addr_q;
   logic [UbAddrWidth-1:0]  ub_q;
   logic [31:0]             left_q;
-  logic [LenWidth-1:0]     room;   // bytes up to the next multiple
-  logic                    fits;   // the rest is one segment
+  logic [LenWidth-1:0]     room_q;  // bytes up to the next multiple
+  logic                    fits_q;  // the rest is one segment
+  logic [LenWidth-1:0]     room_in;
+  logic [31:0]             behind;  // bytes behind the segment
   logic                    dropped;
 
   assign dropped = drop_i && kind_q != DmaEnd;
-  assign room    = LenWidth'(BurstBytes) -
-                   (kind_q == DmaCopy ? LenWidth'(addr_q[LenWidth-2:0]) : '0);
-  assign fits    = left_q <= 32'(room) || kind_q == DmaEnd;
+  assign room_in = LenWidth'(BurstBytes) -
+                   (kind_i == DmaCopy ? LenWidth'(addr_i[LenWidth-2:0]) : '0);
+  assign behind  = left_q - 32'(room_q);
   assign valid_o = valid_q && !dropped;
   assign kind_o  = kind_q;
   assign addr_o  = addr_q;
   assign ub_o    = ub_q;
-  assign bytes_o = fits ? LenWidth'(left_q) : room;
-  assign ready_o = !valid_q || dropped || (ready_i && fits);
+  assign bytes_o = fits_q ? LenWidth'(left_q) : room_q;
+  assign ready_o = !valid_q || dropped || (ready_i && fits_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -75,10 +77,14 @@ module gsq_dma_split
       addr_q <= addr_i;
       ub_q   <= ub_i;
       left_q <= bytes_i;
+      room_q <= room_in;
+      fits_q <= bytes_i <= 32'(room_in) || kind_i == DmaEnd;
     end else if (ready_i) begin
-      if (kind_q == DmaCopy) addr_q <= addr_q + DmaAddrWidth'(room);
-      ub_q   <= ub_q + UbAddrWidth'(room);
-      left_q <= left_q - 32'(room);
+      if (kind_q == DmaCopy) addr_q <= addr_q + DmaAddrWidth'(room_q);
+      ub_q   <= ub_q + UbAddrWidth'(room_q);
+      left_q <= behind;
+      room_q <= LenWidth'(BurstBytes);
+      fits_q <= behind <= BurstBytes;
     end
   end
 

@@ -133,7 +133,7 @@ class EngineBench : public Bench<Dut>, protected Golden {
   static constexpr std::uint64_t kPatience = 1'000'000;
   static constexpr unsigned kBehind = kStore ? 2 : 3;  // bursts given behind an error
   static constexpr unsigned kFirst = 8;                // cycles to the first address
-  static constexpr unsigned kList = 8;                 // with indices
+  static constexpr unsigned kList = 9;                 // with indices
   static constexpr unsigned kBeat = 7;                 // from the address to the first beat of W
 
   // ---- Epochs -----------------------------------------------------------------------------------
