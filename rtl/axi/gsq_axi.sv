@@ -181,8 +181,8 @@ module gsq_axi
   logic                    host_err;
 
   ring_control_t control;
-  dma_window_t   mem_window [2], mem_window_cut [2];
-  dma_window_t   ub_window, ub_window_cut;
+  dma_window_t   mem_window [2];
+  dma_window_t   ub_window;
   logic          resume;
   ring_state_t   state;
   logic          ring_end, ring_error;
@@ -283,22 +283,6 @@ module gsq_axi
   assign mem_aw_burst_o = 2'b01;
 
   if (Ring != 0) begin : gen_ring
-    // A window ends where addresses do, whatever software writes.
-    localparam logic [58:0] MemEnd = 59'd1 << (DmaAddrWidth - 6);
-    localparam logic [58:0] UbEnd  = 59'(UbBytes / 64);
-
-    for (genvar i = 0; i < 2; i++) begin : g_window
-      always_comb begin
-        mem_window_cut[i] = mem_window[i];
-        if (59'(mem_window[i].limit) > MemEnd) mem_window_cut[i].limit = MemEnd[57:0];
-      end
-    end
-
-    always_comb begin
-      ub_window_cut = ub_window;
-      if (59'(ub_window.limit) > UbEnd) ub_window_cut.limit = UbEnd[57:0];
-    end
-
     gsq_ring_dma #(
       .DmaDataWidth (DmaDataWidth),
       .DmaAddrWidth (DmaAddrWidth),
@@ -311,8 +295,8 @@ module gsq_axi
     ) u_ring (
       .clk_i, .rst_ni,
       .control_i      (control),
-      .mem_window_i   (mem_window_cut),
-      .ub_window_i    (ub_window_cut),
+      .mem_window_i   (mem_window),
+      .ub_window_i    (ub_window),
       .resume_i       (resume),
       .state_o        (state),
       .end_o          (ring_end),
@@ -378,15 +362,13 @@ module gsq_axi
     assign {host_req, bus_gnt} = {bus_req, host_gnt};
     assign {host_addr, host_we, host_be} = {bus_addr, bus_we, bus_be};
     assign bus_rvalid = host_rvalid;
-    assign mem_window_cut = mem_window;
-    assign ub_window_cut  = ub_window;
     assign {state, ring_end, ring_error} = '0;
     assign {mem_ar_valid_o, mem_ar_id_o, mem_ar_addr_o, mem_ar_len_o, mem_r_ready_o,
             mem_aw_valid_o, mem_aw_id_o, mem_aw_addr_o, mem_aw_len_o, mem_w_valid_o, mem_w_data_o,
             mem_w_strb_o, mem_w_last_o, mem_b_ready_o} = '0;
 
     logic unused;
-    assign unused = ^{control, mem_window_cut[0], mem_window_cut[1], ub_window_cut, resume,
+    assign unused = ^{control, mem_window[0], mem_window[1], ub_window, resume,
                       mem_ar_ready_i, mem_r_valid_i, mem_r_id_i, mem_r_data_i, mem_r_resp_i,
                       mem_r_last_i, mem_aw_ready_i, mem_w_ready_i, mem_b_valid_i, mem_b_id_i,
                       mem_b_resp_i};

@@ -225,11 +225,7 @@ module gsq_axi_regs (
     end else begin
       if (write_irq_enable) begin
         irq_enable_response_o <= (irq_enable_response_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);
-      end
-      if (write_irq_enable) begin
         irq_enable_room_o <= (irq_enable_room_o & ~wmask[1]) | (wdata_i[1] & wmask[1]);
-      end
-      if (write_irq_enable) begin
         irq_enable_error_o <= (irq_enable_error_o & ~wmask[2]) | (wdata_i[2] & wmask[2]);
       end
       if (error_no_room_set_i) error_no_room_o <= 1'b1;

@@ -360,11 +360,7 @@ module gsq_ring_regs (
     end else begin
       if (write_control) begin
         control_enable_o <= (control_enable_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);
-      end
-      if (write_control) begin
         control_pause_o <= (control_pause_o & ~wmask[1]) | (wdata_i[1] & wmask[1]);
-      end
-      if (write_control) begin
         control_stop_on_error_o <= (control_stop_on_error_o & ~wmask[2]) | (wdata_i[2] & wmask[2]);
       end
       if (event_end_set_i) event_end_o <= 1'b1;
@@ -373,80 +369,66 @@ module gsq_ring_regs (
       else if (write_event && wdata_i[1] && wmask[1]) event_error_o <= 1'b0;
       if (write_irq_enable) begin
         irq_enable_end_o <= (irq_enable_end_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);
-      end
-      if (write_irq_enable) begin
         irq_enable_error_o <= (irq_enable_error_o & ~wmask[1]) | (wdata_i[1] & wmask[1]);
       end
       if (write_size) begin
         size_slots_o <= (size_slots_o & ~wmask[4:0]) | (wdata_i[4:0] & wmask[4:0]);
-      end
-      if (write_size) begin
         size_records_o <= (size_records_o & ~wmask[12:8]) | (wdata_i[12:8] & wmask[12:8]);
       end
       if (write_base_low) begin
-        base_low_value_o <= (base_low_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        base_low_value_o <= (base_low_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_base_high) begin
-        base_high_value_o <= (base_high_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        base_high_value_o <= (base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_rec_base_low) begin
-        rec_base_low_value_o <= (rec_base_low_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        rec_base_low_value_o <= (rec_base_low_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_rec_base_high) begin
-        rec_base_high_value_o <= (rec_base_high_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        rec_base_high_value_o <= (rec_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_tail) begin
-        tail_value_o <= (tail_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        tail_value_o <= (tail_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_rec_head) begin
-        rec_head_value_o <= (rec_head_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        rec_head_value_o <= (rec_head_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_base_low) begin
-        mem0_base_low_value_o <= (mem0_base_low_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem0_base_low_value_o <= (mem0_base_low_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_base_high) begin
-        mem0_base_high_value_o <= (mem0_base_high_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem0_base_high_value_o <= (mem0_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_limit_low) begin
-        mem0_limit_low_value_o <= (mem0_limit_low_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem0_limit_low_value_o <= (mem0_limit_low_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_limit_high) begin
-        mem0_limit_high_value_o <= (mem0_limit_high_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem0_limit_high_value_o <= (mem0_limit_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_base_low) begin
-        mem1_base_low_value_o <= (mem1_base_low_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem1_base_low_value_o <= (mem1_base_low_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_base_high) begin
-        mem1_base_high_value_o <= (mem1_base_high_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem1_base_high_value_o <= (mem1_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_limit_low) begin
-        mem1_limit_low_value_o <= (mem1_limit_low_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem1_limit_low_value_o <= (mem1_limit_low_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_limit_high) begin
-        mem1_limit_high_value_o <= (mem1_limit_high_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        mem1_limit_high_value_o <= (mem1_limit_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_ub_base) begin
-        ub_base_value_o <= (ub_base_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        ub_base_value_o <= (ub_base_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_ub_limit) begin
-        ub_limit_value_o <= (ub_limit_value_o & ~wmask[31:0]) | (wdata_i[31:0] & wmask[31:0]);
+        ub_limit_value_o <= (ub_limit_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_allow) begin
         allow_mem0_read_o <= (allow_mem0_read_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);
-      end
-      if (write_allow) begin
         allow_mem0_write_o <= (allow_mem0_write_o & ~wmask[1]) | (wdata_i[1] & wmask[1]);
-      end
-      if (write_allow) begin
         allow_mem1_read_o <= (allow_mem1_read_o & ~wmask[2]) | (wdata_i[2] & wmask[2]);
-      end
-      if (write_allow) begin
         allow_mem1_write_o <= (allow_mem1_write_o & ~wmask[3]) | (wdata_i[3] & wmask[3]);
-      end
-      if (write_allow) begin
         allow_ub_read_o <= (allow_ub_read_o & ~wmask[4]) | (wdata_i[4] & wmask[4]);
-      end
-      if (write_allow) begin
         allow_ub_write_o <= (allow_ub_write_o & ~wmask[5]) | (wdata_i[5] & wmask[5]);
       end
     end

@@ -20,7 +20,7 @@ module gsq_ring
   /// Slots that are fetched ahead: a power of two from 16 to 256.
   parameter int unsigned PrefetchSlots = 32,
   /// Entries of a queue that have not begun: at least 2.
-  parameter int unsigned QueueDepth = 8,
+  parameter int unsigned EntryDepth = 8,
   /// Entries of the queue of the unit that have begun and are not complete: at least 2.
   parameter int unsigned UnitDepth = 16,
   /// The same of a queue of copies.
@@ -239,7 +239,7 @@ module gsq_ring
   gsq_ring_queue #(
     .payload_t (dma_descriptor_t),
     .Queue     (RingQueueIn),
-    .QueueDepth(QueueDepth),
+    .EntryDepth(EntryDepth),
     .Depth     (CopyDepth)
   ) u_in (
     .clk_i, .rst_ni,
@@ -278,7 +278,7 @@ module gsq_ring
   gsq_ring_queue #(
     .payload_t (cmd_t),
     .Queue     (RingQueueUnit),
-    .QueueDepth(QueueDepth),
+    .EntryDepth(EntryDepth),
     .Depth     (UnitDepth)
   ) u_unit (
     .clk_i, .rst_ni,
@@ -317,7 +317,7 @@ module gsq_ring
   gsq_ring_queue #(
     .payload_t (dma_descriptor_t),
     .Queue     (RingQueueOut),
-    .QueueDepth(QueueDepth),
+    .EntryDepth(EntryDepth),
     .Depth     (CopyDepth)
   ) u_out (
     .clk_i, .rst_ni,

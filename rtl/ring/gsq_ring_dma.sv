@@ -31,7 +31,7 @@ module gsq_ring_dma
   /// Slots that are fetched ahead: a power of two from 16 to 256.
   parameter int unsigned PrefetchSlots = 32,
   /// Entries of a queue that have not begun: at least 2.
-  parameter int unsigned QueueDepth = 8,
+  parameter int unsigned EntryDepth = 8,
   /// Entries of the queue of the unit that have begun and are not complete: at least 2.
   parameter int unsigned UnitDepth = 16,
   /// The same of a queue of copies.
@@ -151,11 +151,30 @@ module gsq_ring_dma
   logic [2:0][BlockBytes-1:0]     be;
   logic [2:0][8*BlockBytes-1:0]   wdata;
 
+  // A window ends where addresses do, whatever software writes.
+  localparam logic [58:0] MemEnd = 59'd1 << (DmaAddrWidth - 6);
+  localparam logic [58:0] UbEnd  = 59'd1 << (UbAddrWidth - 6);
+
+  dma_window_t mem_window [MemWindows];
+  dma_window_t ub_window;
+
+  for (genvar i = 0; i < MemWindows; i++) begin : g_window
+    always_comb begin
+      mem_window[i] = mem_window_i[i];
+      if (59'(mem_window_i[i].limit) > MemEnd) mem_window[i].limit = MemEnd[57:0];
+    end
+  end
+
+  always_comb begin
+    ub_window = ub_window_i;
+    if (59'(ub_window_i.limit) > UbEnd) ub_window.limit = UbEnd[57:0];
+  end
+
   gsq_ring #(
     .DmaDataWidth (DmaDataWidth),
     .DmaAddrWidth (DmaAddrWidth),
     .PrefetchSlots(PrefetchSlots),
-    .QueueDepth   (QueueDepth),
+    .EntryDepth   (EntryDepth),
     .UnitDepth    (UnitDepth),
     .CopyDepth    (CopyDepth)
   ) u_ring (
@@ -209,7 +228,8 @@ module gsq_ring_dma
     .MemWindows  (MemWindows)
   ) u_in (
     .clk_i, .rst_ni,
-    .mem_window_i, .ub_window_i,
+    .mem_window_i (mem_window),
+    .ub_window_i  (ub_window),
     .desc_valid_i (in_desc_valid),
     .desc_ready_o (in_desc_ready),
     .desc_i       (in_desc),
@@ -242,7 +262,8 @@ module gsq_ring_dma
     .MemWindows  (MemWindows)
   ) u_out (
     .clk_i, .rst_ni,
-    .mem_window_i, .ub_window_i,
+    .mem_window_i (mem_window),
+    .ub_window_i  (ub_window),
     .desc_valid_i (out_desc_valid),
     .desc_ready_o (out_desc_ready),
     .desc_i       (out_desc),

@@ -20,7 +20,7 @@ module gsq_ring_queue
   /// Its number.
   parameter ring_queue_e Queue = RingQueueUnit,
   /// Entries that have not begun: at least 2.
-  parameter int unsigned QueueDepth = 8,
+  parameter int unsigned EntryDepth = 8,
   /// Entries that have begun and are not complete: at least 2.
   parameter int unsigned Depth = 8
 ) (
@@ -78,7 +78,7 @@ module gsq_ring_queue
   output logic                 quiet_o
 );
 
-  localparam int unsigned ItemWidth = $clog2(QueueDepth + 1);
+  localparam int unsigned ItemWidth = $clog2(EntryDepth + 1);
   localparam int unsigned PathWidth = $clog2(Depth + 1);
 
   // ---------------------------------------------------------------------------------------------
@@ -95,14 +95,14 @@ module gsq_ring_queue
   logic                 payload_valid;
   logic [PathWidth-1:0] paths_q;
 
-  assign item_ready_o    = items_q != ItemWidth'(QueueDepth);
+  assign item_ready_o    = items_q != ItemWidth'(EntryDepth);
   assign payload_ready_o = !payloads_q[1];
   assign push            = item_valid_i;
   assign payload_push    = push && item_i.op == RingOpWork;
 
   gsq_fifo #(
     .data_t(ring_item_t),
-    .Depth (QueueDepth)
+    .Depth (EntryDepth)
   ) u_items (
     .clk_i, .rst_ni,
     .push_i (push),

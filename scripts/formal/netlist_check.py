@@ -119,7 +119,7 @@ MODULES = {
                        "DmaDataWidth=512,DmaAddrWidth=32,PrefetchSlots=16"],
     "gsq_ring_flags": [""],
     "gsq_ring_give": ["CountWidth=5"],
-    "gsq_ring_queue": ["QueueDepth=2,Depth=2"],
+    "gsq_ring_queue": ["EntryDepth=2,Depth=2"],
     "gsq_ring_record": ["DmaDataWidth=64,DmaAddrWidth=32", "DmaDataWidth=512,DmaAddrWidth=32"],
     "gsq_ring_regs": [""],
     "gsq_row_product": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0",

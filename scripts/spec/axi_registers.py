@@ -264,15 +264,19 @@ def module(name, registers):
             sys.exit(f"{MAP.relative_to(ROOT)}: {field.signal}: expected a value at reset")
         yield f"      {field.signal}_o <= {field.width}'h{field.reset:x};"
     yield "    end else begin"
-    for field in clocked:
-        name, part = f"{field.signal}_o", index(field)
-        write = f"write_{field.reg.inst_name}"
-        if field.kind == "flag":
+    for register in registers:
+        flags = [field for field in clocked if field.reg is register and field.kind == "flag"]
+        written = [field for field in clocked if field.reg is register and field.kind != "flag"]
+        write = f"write_{register.inst_name}"
+        for field in flags:
+            name, part = f"{field.signal}_o", index(field)
             yield f"      if ({name[:-2]}_set_i) {name} <= 1'b1;"
             yield f"      else if ({write} && wdata_i{part} && wmask{part}) {name} <= 1'b0;"
-        else:
+        if written:
             yield f"      if ({write}) begin"
-            yield (f"        {name} <= ({name} & ~wmask{part}) | (wdata_i{part} & wmask{part});")
+            for field in written:
+                name, part = f"{field.signal}_o", "" if field.width == 32 else index(field)
+                yield (f"        {name} <= ({name} & ~wmask{part}) | (wdata_i{part} & wmask{part});")
             yield "      end"
     yield "    end"
     yield "  end"

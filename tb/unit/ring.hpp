@@ -235,7 +235,7 @@ class Model {
     return std::nullopt;
   }
   [[nodiscard]] bool full(unsigned q) const {
-    return queues_.at(q).items.size() - queues_.at(q).begun >= PARAM_QueueDepth;
+    return queues_.at(q).items.size() - queues_.at(q).begun >= PARAM_EntryDepth;
   }
 
   [[nodiscard]] std::string text() const {

@@ -44,7 +44,7 @@ class RingBench : public tb::ring::RecordsBench {
   RingBench(int argc, char** argv)
       : RecordsBench("gsq_ring with " + std::to_string(PARAM_DmaDataWidth) + " bits, " +
                          std::to_string(PARAM_PrefetchSlots) + " slots ahead, queues of " +
-                         std::to_string(PARAM_QueueDepth),
+                         std::to_string(PARAM_EntryDepth),
                      argc, argv) {}
 
  private:

@@ -203,7 +203,7 @@ class Programs {
       for (unsigned i = 0; i < 3; ++i) program_.push_back(work(queue));
     } else {
       const unsigned some = flag();
-      for (unsigned i = 0; i < PARAM_QueueDepth; ++i) add(Kind::Set, queue, some);
+      for (unsigned i = 0; i < PARAM_EntryDepth; ++i) add(Kind::Set, queue, some);
     }
   }
 
