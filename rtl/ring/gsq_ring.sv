@@ -109,6 +109,7 @@ module gsq_ring
   logic [31:0]           cycle_q;
   logic                  fetch_busy, record_idle, record_error, fatal, end_busy;
   logic [RingQueues-1:0] queue_error, empty, quiet, waiting, waiting_q;
+  logic [RingQueues-1:0] grant;  // a queue gets the flag that it waits for
 
   assign start = state_q == StateOff && control_i.enable;
   assign run   = state_q == StateRun;
@@ -221,7 +222,7 @@ module gsq_ring
   // ---------------------------------------------------------------------------------------------
 
   logic [RingFlags-1:0]       flags;
-  logic [RingQueues-1:0]      waits, grant, set;
+  logic [RingQueues-1:0]      waits, set;
   logic [RingQueues-1:0][5:0] wait_flag, set_flag;
 
   gsq_ring_flags u_flags (
