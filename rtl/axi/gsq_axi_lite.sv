@@ -54,9 +54,11 @@ module gsq_axi_lite
   output logic          rsp_ready_o,
   /// Response.
   input  rsp_t          rsp_i,
-  /// Ring: what software sets; its window of memory and of UB.
+  /// Ring: what software sets.
   output ring_control_t ring_control_o,
+  /// Ring: windows of memory.
   output dma_window_t   mem_window_o [2],
+  /// Ring: window of UB.
   output dma_window_t   ub_window_o,
   /// Ring: goes on after an error: a pulse.
   output logic          ring_resume_o,

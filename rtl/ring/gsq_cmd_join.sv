@@ -20,8 +20,9 @@ module gsq_cmd_join
   /// Per source: a command.
   input  logic [1:0] cmd_valid_i,
   output logic [1:0] cmd_ready_o,
+  /// Per source: the command.
   input  cmd_t [1:0] cmd_i,
-  /// Per source: its response; rsp_i is what it says.
+  /// Per source: a response.
   output logic [1:0] rsp_valid_o,
   input  logic [1:0] rsp_ready_i,
   output logic       cmd_valid_o,

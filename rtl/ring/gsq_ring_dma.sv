@@ -58,7 +58,7 @@ module gsq_ring_dma
   /// Command from registers.
   input  cmd_t                      reg_cmd_i,
   output logic                      reg_rsp_valid_o,
-  /// Its response is taken; it is rsp_i.
+  /// Response of such a command is taken; rsp_i is what it says.
   input  logic                      reg_rsp_ready_i,
   output logic                      cmd_valid_o,
   input  logic                      cmd_ready_i,

@@ -12,11 +12,13 @@ module gsq_ring_flags
   input  logic                       rst_ni,
   /// All flags become 0.
   input  logic                       clear_i,
-  /// Per queue: flag set_flag_i becomes 1.
+  /// Per queue: a flag becomes 1.
   input  logic [RingQueues-1:0]      set_i,
+  /// Per queue: which.
   input  logic [RingQueues-1:0][5:0] set_flag_i,
-  /// Per queue: it waits for flag wait_flag_i.
+  /// Per queue: it waits for a flag.
   input  logic [RingQueues-1:0]      wait_i,
+  /// Per queue: for which.
   input  logic [RingQueues-1:0][5:0] wait_flag_i,
   /// Per queue: it gets the flag, which becomes 0.
   output logic [RingQueues-1:0]      grant_o,

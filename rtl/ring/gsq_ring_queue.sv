@@ -17,7 +17,7 @@ module gsq_ring_queue
 #(
   /// Command or descriptor.
   parameter type payload_t = logic [31:0],
-  /// Its number.
+  /// Number of the queue.
   parameter ring_queue_e Queue = RingQueueUnit,
   /// Entries that have not begun: at least 2.
   parameter int unsigned EntryDepth = 8,
@@ -40,7 +40,7 @@ module gsq_ring_queue
   output logic                 payload_ready_o,
   /// Entry.
   input  ring_item_t           item_i,
-  /// Its command or descriptor.
+  /// Command or descriptor of the entry.
   input  payload_t             payload_i,
   output logic                 work_valid_o,
   input  logic                 work_ready_i,
@@ -56,13 +56,15 @@ module gsq_ring_queue
   input  logic [63:0]          answer_addr_i,
   /// The flags.
   input  logic [RingFlags-1:0] flags_i,
-  /// An entry waits for flag wait_flag_o.
+  /// An entry waits for a flag.
   output logic                 wait_o,
+  /// For which.
   output logic [5:0]           wait_flag_o,
-  /// It takes the flag.
+  /// The entry takes the flag.
   input  logic                 wait_grant_i,
-  /// Flag set_flag_o becomes 1.
+  /// A flag becomes 1.
   output logic                 set_o,
+  /// Which.
   output logic [5:0]           set_flag_o,
   output logic                 result_valid_o,
   input  logic                 result_ready_i,
@@ -72,7 +74,7 @@ module gsq_ring_queue
   output logic                 error_o,
   /// Slot behind the last complete entry.
   output ring_number_t         done_o,
-  /// It holds no entry.
+  /// No entry is in the queue.
   output logic                 empty_o,
   /// No entry has begun and is not complete, and no result waits.
   output logic                 quiet_o

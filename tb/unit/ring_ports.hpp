@@ -13,7 +13,7 @@
 #include "Vgsq_ring.h"
 #include "common/bench.hpp"
 #include "common/handshake.hpp"
-#include "unit/ring.hpp"
+#include "unit/ring_reach.hpp"
 
 namespace tb::ring {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "unit/ring.hpp"
+#include "unit/ring_reach.hpp"
 
 namespace tb::ring {
 
