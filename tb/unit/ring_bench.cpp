@@ -328,6 +328,7 @@ class RingBench : public tb::ring::RecordsBench {
 
   void end_run() {
     check_complete();
+    require("state_o.head of what was given", state_.head <= model_.head());
     if (measuring()) end_measure();
     ++run_;
     phase_ = Phase::Off;

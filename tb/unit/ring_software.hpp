@@ -247,7 +247,7 @@ class SoftwareBench : public PortsBench {
     quiet_ = stuck_ = 0;
   }
 
-  // From the slot on that may not be read all of its granule are answered with errors.
+  // A beat with the slot that may not be read is answered with errors; of a narrow bus one of two.
   void write(std::uint32_t slot) {
     const std::size_t places = slots_.size() / kSlotBytes;
     const std::size_t granule = std::max(1U, kBusBytes / kSlotBytes);
@@ -256,7 +256,10 @@ class SoftwareBench : public PortsBench {
       if (slot + granule > state_.head + places) {  // it holds slots that may still be read
         *bad_slot_ += static_cast<std::uint32_t>(granule);
       } else {
-        read_error_ = {first * kSlotBytes, (first + granule) * kSlotBytes};
+        const std::size_t beat =
+            kBusBytes < kSlotBytes ? random().below(kSlotBytes / kBusBytes) : 0;
+        read_error_.first = first * kSlotBytes + beat * kBusBytes;
+        read_error_.second = read_error_.first + kBusBytes;
         model_.set_bad(slot);
       }
     }
