@@ -2,7 +2,7 @@
 """Tests gsq_axi with the bus masters of cocotbext-axi, the golden model behind them.
 
 Verilates tb/axi/axi_tb.sv for each data width into
-build/axi-sim/WIDTH and runs tb/axi/test_axi.py on it. `scripts/setup.sh axi` installs cocotb into
+build/axi-sim/WIDTH and runs tb/axi/test_axi.py and test_ring.py on it. `scripts/setup.sh axi` installs cocotb into
 build/venv. The environment's CXX compiles the simulator, without it Verilator's choice.
 
 Exit status 0: no test failed, or with --faults each fault made one fail.
@@ -68,7 +68,8 @@ class Bench:
 
 
 def whole():
-    return Bench("axi_tb", BENCH / "axi_tb.sv", [BENCH / "axi_checker.sv"], PARAMETERS, "test_axi")
+    return Bench("axi_tb", BENCH / "axi_tb.sv", [BENCH / "axi_checker.sv"], PARAMETERS,
+                 "test_axi,test_ring")
 
 
 def soc():
