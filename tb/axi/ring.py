@@ -199,18 +199,25 @@ class Memory(Bytes):
         self.owed = Event()
         self.reads = {RING_ID: collections.deque(), COPY_ID: collections.deque()}
         self.answers = {RING_ID: collections.deque(), COPY_ID: collections.deque()}
-        for task in (self._take_reads, self._give_reads, self._write, self._answer):
-            cocotb.start_soon(task())
+        self._tasks = []
+        self._start()
 
     def pack(self, address, *words):
         self.write(address, packed(words))
 
+    def _start(self):
+        for task in (self._take_reads, self._give_reads, self._write, self._answer):
+            self._tasks.append(cocotb.start_soon(task()))
+
     def drop(self):
         """Forgets what is outstanding: a reset."""
+        while self._tasks:
+            self._tasks.pop().kill()
         for channel in (self.ar, self.r, self.aw, self.w, self.b):
             channel.clear()
         for waiting in (*self.reads.values(), *self.answers.values()):
             waiting.clear()
+        self._start()
 
     def _due(self, tag):
         delay = self.mix.choice((QUICK, QUICK, 10, self.mix.randrange(2, 200))) if self.mix else self.delay[tag]
