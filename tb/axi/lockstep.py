@@ -8,7 +8,7 @@ import random
 import cocotb
 from cocotb.triggers import ClockCycles
 
-from bench import PAGE, Golden, bits, clear_registers
+from bench import COMMAND, PAGE, Golden, bits, clear_registers
 from ring import (
     ASKS, SLOT, Bytes, Copy, CopyStatus, Kind, Queue, Record, command_entry, compact_entry, copy_in, copy_out,
     end_entry, flag_entry)
@@ -17,8 +17,9 @@ UB = 65536
 AREA = 16384         # bytes of each part of memory that copies use
 FLAGS = 64
 QUEUES = (Queue.IN, Queue.UNIT, Queue.OUT)
-# Opcodes without a compact form, and what else has none: rows with a column or an alignment.
-LONG = ("SET_MASK", "VEC_COPY", "VEC_ABS", "VEC_ADD")
+# Commands without a compact form; of those by index only rows with a column or an alignment have none.
+LONG = [COMMAND[f"GSQ_OP_{name}"] for name in ("SET_MASK", "VEC_COPY", "VEC_ABS", "VEC_ADD")]
+BY_INDEX = [COMMAND[f"GSQ_OP_{name}"] for name in ("GATHER", "SCATTER", "GATHER_INDEX", "SCATTER_INDEX")]
 
 
 def span(low, size):
@@ -75,7 +76,7 @@ class Program:
 
     def fresh(self):
         """Room for more flags."""
-        return self.flag < FLAGS - 12
+        return self.flag < FLAGS - 8
 
     def add(self, entry, queue, tag, what, status=0, info=0, addr=0):
         if tag & ASKS or status:
@@ -115,10 +116,18 @@ class Program:
         if compact is not None and self.rng.random() < 0.7:
             entry, what = compact_entry(compact), "compact commands"
         else:
-            entry, what = command_entry(number | self.rng.getrandbits(1) << 511 & 0), "commands"
+            entry, what = command_entry(number), "commands"
+        assert compact is not None or status or self.is_long(number), f"command {number:#x} has no compact form"
         self.ready(Queue.UNIT, self.commands)
         self.add(entry, Queue.UNIT, tag, what, status, info)
         self.note(Queue.UNIT, self.commands)
+
+    @staticmethod
+    def is_long(number):
+        """Whether a command has no compact form."""
+        op, mode = (number >> COMMAND[f"GSQ_CMD_{name}_LSB"] & (1 << COMMAND[f"GSQ_CMD_{name}_BITS"]) - 1
+                    for name in ("OP", "MODE"))
+        return op in LONG or (op in BY_INDEX and mode == COMMAND["GSQ_MODE_ROW"])
 
     # Copies
 
@@ -133,7 +142,7 @@ class Program:
     def rows(self, low, high, size, count, apart):
         """(address, stride) of rows in a part of memory; `apart`: they do not overlap."""
         most = (high - low - size) // max(1, count - 1)
-        least = size if apart and count > 1 else 0
+        least = size if apart and size <= most else 0
         stride = self.rng.randrange(least, max(least, min(most, 4 * size + 64)) + 1)
         stride *= self.rng.choice((1, 1, -1))
         reach = stride * (count - 1)
@@ -230,12 +239,16 @@ class Program:
 
     def refill(self):
         """New contents of UB for commands, by copies in. The region that commands do not access stays."""
-        base = self.low - PAGE // 4
-        fills = []
+        base, changed = self.low - PAGE // 4, 0
         for address, data in self.golden.refill():
-            fills.append((address, data[:max(0, base - address)]))
-            behind = max(0, min(len(data), self.high - address))
-            fills.append((address + behind, data[behind:]))
+            changed |= span(address, len(data))
+        changed &= ~span(base, PAGE)
+        fills, now = [], self.golden.ub()
+        while changed:
+            address = (changed & -changed).bit_length() - 1
+            size = (~(changed >> address) & (changed >> address) + 1).bit_length() - 1
+            fills.append((address, now[address:address + size]))
+            changed &= ~span(address, size)
         for address, data in fills:
             while data:
                 size = min(len(data), self.rng.choice((32, 256, 1024)))
@@ -248,7 +261,8 @@ class Program:
         """A copy out of what commands have written."""
         self.fresh_ub()
         size = self.rng.choice((32, 64, 256))
-        ub, stride = self.rows(0, UB, size, AREA // size // 2, True)
+        first = self.low - PAGE // 4
+        ub, stride = self.rows(*((0, first) if first else (self.high, UB)), size, AREA // size // 2, True)
         copy = Copy(self.target, ub, size, AREA // size // 2, size, stride)
         self.copy(Kind.OUT, copy, self.tag(), "copies out of results")
 
@@ -264,7 +278,8 @@ class Program:
         rng = self.rng
         self.lists = 0
         while len(self.entries) < amount and self.fresh():
-            kind = rng.choices(("commands", "in", "out", "order", "look"), (3 * with_commands, 4, 4, 1, with_commands))[0]
+            kind = rng.choices(("commands", "look", "order", "in", "out"),
+                               (4 * with_commands, with_commands, 1, 3, 3))[0]
             if kind == "commands":
                 for _ in range(rng.choice((1, 3, 20))):
                     self.command()
@@ -348,7 +363,7 @@ class Lockstep:
         if first or with_commands and rng.random() < 0.4:
             program.refill()
         program.make(amount, with_commands)
-        await ring.control()
+        await ring.control(stop_on_error=rng.random() < 0.5)
         bus.pause(rng, rng.choice((0, 0, 20, 60)))
         ring.memory.mix = rng if rng.random() < 0.8 else None
         over = []
@@ -410,14 +425,14 @@ async def lockstep_of(ring, seed, amount, source, target):
     """Programs with so many entries; a line of what was done."""
     bus = ring.bus
     await clear_registers(bus)
-    await bus.write(0, bytes(UB))
     test = Lockstep(ring, seed, source, target)
-    await ring.enable(stop_on_error=test.rng.random() < 0.5)
+    await bus.write(test.program.low - PAGE // 4, bytes(PAGE))
+    await ring.enable()
     programs = 0
     while test.program.counts.total() < amount:
-        await test.run(test.rng.randrange(20, 120), programs == 0)
+        await test.run(test.rng.randrange(30, 200), programs == 0)
         programs += 1
-        if programs % 8 == 1:
+        if programs % 16 == 0:
             await test.whole()
     await test.whole()
     await ring.disable()

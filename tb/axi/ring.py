@@ -307,7 +307,7 @@ class Ring:
     def __init__(self, bus, memory, base, size, rec_base, rec_size):
         self.bus, self.memory = bus, memory
         self.base, self.size, self.rec_base, self.rec_size = base, size, rec_base, rec_size
-        self.tail = self.rec_head = 0
+        self.tail = self.rec_head = self.stop = 0
         self.cycles = []  # in which the entries of the records were complete
 
     async def set(self, register, value):
@@ -344,10 +344,12 @@ class Ring:
         await self.set("event", 3)
         self.tail = self.rec_head = 0
         self.cycles = []
-        self.stop = bits("ring.control", "stop_on_error") if stop_on_error else 0
-        await self.control()
+        await self.control(stop_on_error=stop_on_error)
 
-    async def control(self, pause=False):
+    async def control(self, pause=False, stop_on_error=None):
+        """Enabled; without `stop_on_error` that stays."""
+        if stop_on_error is not None:
+            self.stop = bits("ring.control", "stop_on_error") if stop_on_error else 0
         await self.set("control", bits("ring.control", "enable") | self.stop |
                        (bits("ring.control", "pause") if pause else 0))
 

@@ -654,4 +654,4 @@ async def ring_lockstep(dut):
     """Random programs of commands, copies and flags, with random latencies and backpressure, while software pauses,
     resumes, uses UB and, between programs, commands of registers: all is the model's."""
     ring = await ring_of(dut, 7, 4)
-    say(await lockstep_of(ring, SEED, TRANSACTIONS, SOURCE, TARGET))
+    say(await lockstep_of(ring, SEED, 2 * TRANSACTIONS, SOURCE, TARGET))
