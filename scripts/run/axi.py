@@ -167,7 +167,7 @@ def main():
                         help="of data; may be given several times; default: 64 and 256")
     parser.add_argument("--transactions", type=int, default=10000, metavar="N", help="default: 10000")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
-    parser.add_argument("--only", default="", metavar="TEST", help="run only this one")
+    parser.add_argument("--only", default="", metavar="TEST", help="run only this one, or those between commas")
     parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "build" / "axi_golden",
                         metavar="PROGRAM", help="that of tb/axi/golden.cpp; default: build/axi_golden")
     parser.add_argument("--fault", default="", metavar="NAME", help=f"plant one of {FAULTS.relative_to(ROOT)}")
@@ -198,8 +198,10 @@ def caught(fault, options):
     """Whether a test fails with a fault."""
     options.transactions = min(options.transactions, BRIEF)
     width = fault.get("width", 64)
-    folder = build(whole(), width, fault, True)
-    failed = run(whole(), folder, width, options)
+    options.only = fault.get("only", "")
+    bench = whole() if options.only else dataclasses.replace(whole(), tests="test_axi")
+    folder = build(bench, width, fault, True)
+    failed = run(bench, folder, width, options)
     shutil.rmtree(folder / "obj")
     print(f"{fault['name']}: {'caught' if failed else 'NOT caught'}: {fault['intent']}")
     return failed != 0
