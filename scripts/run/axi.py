@@ -151,7 +151,7 @@ def run(bench, folder, width, options):
         if case.find("skipped") is not None:
             continue
         failed += bad
-        print(f"{width} bits  {case.get('name'):12} {'FAILED' if bad else 'passed'}  "
+        print(f"{width} bits  {case.get('name'):16} {'FAILED' if bad else 'passed'}  "
               f"{float(case.get('sim_time_ns')) / 10:8.0f} cycles")
     for line in done.stdout.splitlines():
         if re.search(r"%Error: .*Assertion|AssertionError: |Error: [^ ]|^gsq_axi: ", line):

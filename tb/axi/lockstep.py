@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs of a ring in lockstep with the model: the golden model for commands, the model of ring.py for
-copies."""
+"""Random programs of a ring in lockstep with the model: the golden model for commands, that of ring.py
+for copies."""
 import collections
 import dataclasses
 import random
@@ -10,7 +10,7 @@ from cocotb.triggers import ClockCycles
 
 from bench import COMMAND, PAGE, Golden, bits, clear_registers
 from ring import (
-    ASKS, SLOT, Bytes, Copy, CopyStatus, Kind, Queue, Record, command_entry, compact_entry, copy_in, copy_out,
+    ASKS, SLOT, Bytes, Copy, Kind, Queue, Record, command_entry, compact_entry, copy_in, copy_out,
     end_entry, flag_entry)
 
 UB = 65536
@@ -43,13 +43,14 @@ class Access:
 
     def hurts(self, later):
         """Whether `later` must wait for this."""
-        return bool(later.ub_writes & (self.ub_reads | self.ub_writes) | later.ub_reads & self.ub_writes |
+        return bool(later.ub_writes & (self.ub_reads | self.ub_writes) |
+                    later.ub_reads & self.ub_writes |
                     later.writes & (self.reads | self.writes) | later.reads & self.writes)
 
 
 class Program:
-    """Entries of a ring from one `end` to the next, and what they must do. Flags order those that access the same
-    bytes; more of them are there by chance."""
+    """Entries of a ring from one `end` to the next, and what they must do. Flags order those that access
+    the same bytes; more of them are there by chance."""
 
     def __init__(self, rng, golden, memory, source, target):
         self.rng, self.golden, self.memory = rng, golden, memory
@@ -57,10 +58,13 @@ class Program:
         base, size = golden.region()
         assert base % PAGE == 0 and size == PAGE
         self.low, self.high = base + PAGE // 4, base + PAGE  # of UB, for copies; the rest is the bus's
-        self.commands = Access(ub_reads=span(0, UB) & ~span(base, size), ub_writes=span(0, UB) & ~span(base, size))
+        others = span(0, UB) & ~span(base, size)
+        self.commands = Access(ub_reads=others, ub_writes=others)
         self.ub = bytearray(UB)                              # after the entries so far
         self.want = Bytes(memory.base, bytearray(memory.data))
         self.slot = 0
+        self.done = {queue: 0 for queue in QUEUES}           # slot behind its last entry
+        self.lists = 0  # bytes of UB that copies in write and an index list must not read yet
         self.counts = collections.Counter()
         self.begin()
 
@@ -72,7 +76,6 @@ class Program:
         self.staged = self.source + AREA   # where the next index list or refill lies
         # [first][second]: what `first` does that `second` did not wait for
         self.open = {first: {second: Access() for second in QUEUES} for first in QUEUES}
-        self.done = {queue: 0 for queue in QUEUES} if self.slot == 0 else self.done
 
     def fresh(self):
         """Room for more flags."""
@@ -117,7 +120,8 @@ class Program:
             entry, what = compact_entry(compact), "compact commands"
         else:
             entry, what = command_entry(number), "commands"
-        assert compact is not None or status or self.is_long(number), f"command {number:#x} has no compact form"
+        assert compact is not None or status or self.is_long(number), (
+            f"command {number:#x} has no compact form")
         self.ready(Queue.UNIT, self.commands)
         self.add(entry, Queue.UNIT, tag, what, status, info)
         self.note(Queue.UNIT, self.commands)
@@ -148,10 +152,10 @@ class Program:
         reach = stride * (count - 1)
         return low - min(0, reach) + self.rng.randrange(high - low - size - abs(reach) + 1), stride
 
-    def copy(self, kind, copy, tag, what, spare=0):
+    def copy(self, kind, copy, tag, what):
         """Adds a copy and carries it out."""
         queue = Queue.IN if kind == Kind.IN else Queue.OUT
-        access = self.access(kind, copy, spare)
+        access = self.access(kind, copy)
         self.ready(queue, access)
         if queue == Queue.IN and copy.indexed and copy.bytes and self.lists & access.ub_reads:
             if self.rng.random() < 0.5:
@@ -167,10 +171,10 @@ class Program:
         self.note(queue, access)
         self.lists |= access.ub_writes if queue == Queue.IN else 0
 
-    lists = 0  # bytes of UB that copies in write and an index list must not read yet
-
-    def access(self, kind, copy, spare=0):
-        found, size = Access(), copy.left + copy.bytes + copy.right if kind == Kind.IN else copy.bytes
+    def access(self, kind, copy):
+        """What a copy may access."""
+        found = Access()
+        size = copy.left + copy.bytes + copy.right if kind == Kind.IN else copy.bytes
         if copy.indexed and copy.bytes:
             found.ub_reads |= span(copy.index_addr, copy.rows * copy.index_bytes())
         rows = memory = 0
@@ -190,7 +194,8 @@ class Program:
     def shape(self, most):
         """(bytes, rows) of a copy of at most `most` bytes."""
         rng = self.rng
-        size = rng.choice((1, 2, 4, 8, rng.randrange(1, 40), rng.choice((32, 64, 128)), rng.randrange(1, 400)))
+        size = rng.choice((1, 2, 4, 8, rng.randrange(1, 40), rng.choice((32, 64, 128)),
+                           rng.randrange(1, 400)))
         return size, rng.randrange(1, max(2, min(24, most // size)))
 
     def some_copy(self, kind):
@@ -211,13 +216,15 @@ class Program:
             self.index(copy, kind)
         copy.ub_addr, copy.ub_stride = self.rows(self.low, self.high, width, copy.rows, rng.random() < 0.7)
         area = self.target if kind == Kind.OUT or rng.random() < 0.3 else self.source
-        copy.mem_addr, copy.mem_stride = self.rows(area, area + AREA, max(1, copy.bytes),
-                                                   copy.table_rows if copy.indexed else copy.rows, rng.random() < 0.7)
+        named = copy.table_rows if copy.indexed else copy.rows
+        copy.mem_addr, copy.mem_stride = self.rows(area, area + AREA, max(1, copy.bytes), named,
+                                                   rng.random() < 0.7)
         copy.after = rng.random() < 0.1
         access = self.access(kind, copy)
         if copy.indexed and access.ub_writes & access.ub_reads:
             return  # what a descriptor writes it must not read
-        self.copy(kind, copy, self.tag(), ("copies in", "copies out")[kind == Kind.OUT] + " by index" * copy.indexed)
+        what = ("copies in", "copies out")[kind == Kind.OUT] + " by index" * copy.indexed
+        self.copy(kind, copy, self.tag(), what)
 
     def index(self, copy, kind):
         """Makes a copy one by index; the list comes by a copy of its own."""
@@ -254,7 +261,8 @@ class Program:
                 size = min(len(data), self.rng.choice((32, 256, 1024)))
                 count = self.rng.randrange(1, len(data) // size + 1)
                 part, data = data[:size * count], data[size * count:]
-                self.copy(Kind.IN, Copy(self.stage(part), address, size, count, size, size), self.tag(), "refills")
+                self.copy(Kind.IN, Copy(self.stage(part), address, size, count, size, size), self.tag(),
+                          "refills")
                 address += len(part)
 
     def look(self):
@@ -352,7 +360,8 @@ class Lockstep:
         for _ in range(count):
             number, expected = self.golden.next()
             found = await self.bus.run(number)
-            assert found == expected, f"command {number:#x} of registers: expected {expected}, found {found}"
+            assert found == expected, (
+                f"command {number:#x} of registers: expected {expected}, found {found}")
             self.beside += 1
 
     async def run(self, amount, first):
@@ -387,7 +396,8 @@ class Lockstep:
         await self.registers(rng.randrange(4))
 
     async def state(self):
-        names = ("control", "state", "event", "tail", "head", "rec_head", "rec_tail", "done_in", "done_unit", "done_out")
+        names = ("control", "state", "event", "tail", "head", "rec_head", "rec_tail", "done_in",
+                 "done_unit", "done_out")
         return ", ".join([f"{name} {(await self.bus.get(f'ring.{name}'))[0]:#x}" for name in names])
 
     async def compare(self):
@@ -397,15 +407,17 @@ class Lockstep:
             for wanted, have in zip(expected, found):
                 assert wanted == have, f"record of queue {queue.name}: expected {wanted}, found {have}"
             assert len(found) == len(expected), (
-                f"{len(found)} records of queue {queue.name}, expected {len(expected)}: {expected[len(found):][:1]}")
+                f"{len(found)} records of queue {queue.name}, expected {len(expected)}: "
+                f"{expected[len(found):][:1]}")
             found.clear()
-        assert await ring.get("event", "error") == (program.errors != 0), f"event.error with {program.errors} errors"
+        assert await ring.get("event", "error") == (program.errors != 0), (
+            f"event.error with {program.errors} errors")
         await ring.set("event", 3)
         assert await ring.bus.get("ring.state") == (bits("ring.state", "idle"), 0), await self.state()
         assert await ring.get("head") == program.slot
         for queue in QUEUES:
-            number = await ring.get(f"done_{queue.name.lower()}")
-            assert number == program.done[queue], f"done of {queue.name}: expected {program.done[queue]}, found {number}"
+            number, wanted = await ring.get(f"done_{queue.name.lower()}"), program.done[queue]
+            assert number == wanted, f"done of {queue.name}: expected {wanted}, found {number}"
         self.same("memory", ring.memory.read(program.target, AREA), program.want.read(program.target, AREA),
                   program.target)
 
@@ -439,5 +451,5 @@ async def lockstep_of(ring, seed, amount, source, target):
     assert not ring.memory.holes, f"accesses where there is no memory: {ring.memory.holes[:4]}"
     test.golden.close()
     made = ", ".join(f"{count} {what}" for what, count in sorted(test.program.counts.items()))
-    return (f"{bus.width} bits: ring: {programs} programs ({made}); beside them {test.beside} commands of registers and "
-            f"{test.accesses} accesses of UB; stopped {test.stops} times")
+    return (f"{bus.width} bits: ring: {programs} programs ({made}); beside them {test.beside} "
+            f"commands of registers and {test.accesses} accesses of UB; stopped {test.stops} times")

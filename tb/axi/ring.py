@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ring of commands as software sees it: its entries, the memory behind the manager port, registers and
-records; and a model of copies. docs/reference/ring.md and docs/reference/dma.md say what must happen."""
+"""The ring of commands as software sees it: its entries, the memory behind the manager port, registers
+and records; and a model of copies. docs/reference/ring.md and docs/reference/dma.md are the contract."""
 import collections
 import dataclasses
 import enum
@@ -68,6 +68,14 @@ def flag_entry(kind, queue, flag, tag=0):
     return short_entry(kind, tag, NOISE & ~0x33f | queue << 8 | flag)
 
 
+def set_flag(queue, flag, tag=0):
+    return flag_entry(Kind.SET, queue, flag, tag)
+
+
+def wait_flag(queue, flag, tag=0):
+    return flag_entry(Kind.WAIT, queue, flag, tag)
+
+
 def end_entry(tag=0):
     return short_entry(Kind.END, tag)
 
@@ -119,8 +127,7 @@ class Copy:
 
 
 def copy_in(copy, memory, ub):
-    """Copies from `memory` (a Memory or what is indexed by addresses like it) to `ub`; (status, addr, bytes) of
-    the completion of one that is not refused."""
+    """Copies from `memory` to `ub`; (status, addr, bytes) of the completion of one that is not refused."""
     done = 0
     places, wrong = copy.places(ub)
     for low, source in places:
@@ -220,7 +227,9 @@ class Memory(Bytes):
         self._start()
 
     def _due(self, tag):
-        delay = self.mix.choice((QUICK, QUICK, 10, self.mix.randrange(2, 200))) if self.mix else self.delay[tag]
+        delay = self.delay[tag]
+        if self.mix:
+            delay = self.mix.choice((QUICK, QUICK, 10, self.mix.randrange(2, 200)))
         return get_sim_time("ns") // PERIOD + delay - QUICK
 
     def _response(self, address):
@@ -406,7 +415,8 @@ class Ring:
             data = self.memory.read(self.rec_base + RECORD * (number % (1 << self.rec_size)), RECORD)
             words = struct.unpack("<8I", data)
             done = 1 - (number >> self.rec_size & 1)
-            assert words[6:] == (0, done), f"record {number}: words 6, 7: expected 0, {done}, found {words[6:]}"
+            assert words[6:] == (0, done), (
+                f"record {number}: words 6, 7: expected 0, {done}, found {words[6:]}")
             known = 0xff | 7 << 8 | 3 << 16
             assert words[0] & ~known == 0, f"record {number}: word 0 is {words[0]:#x}"
             self.cycles.append(words[3])

@@ -11,8 +11,8 @@ from cocotb.utils import get_sim_time
 from bench import COMMAND, DECERR, OKAY, SLVERR, bits, command, start
 from lockstep import lockstep_of
 from ring import (
-    ASKS, COPY_ID, PERIOD, RING_ID, Copy, CopyStatus, Kind, Memory, Queue, Record, Ring, Status, command_entry,
-    compact_entry, copy_in, copy_out, end_entry, flag_entry, settle, short_entry)
+    ASKS, COPY_ID, PERIOD, RING_ID, Bytes, Copy, CopyStatus, Kind, Memory, Queue, Record, Ring, Status,
+    command_entry, compact_entry, copy_in, copy_out, end_entry, set_flag, settle, short_entry, wait_flag)
 
 SEED = int(os.environ["RANDOM_SEED"])
 TRANSACTIONS = int(os.environ["GSQ_TRANSACTIONS"])
@@ -75,10 +75,9 @@ async def works(ring):
     ring.memory.bad.clear()
     await ring.windows(UB)
     await ring.enable()
-    await ring.give(nop(ASKS | 1), flag_entry(Kind.SET, Queue.UNIT, 63), flag_entry(Kind.WAIT, Queue.OUT, 63, ASKS | 2),
-                    end_entry(ASKS | 3))
+    await ring.give(nop(0x81), set_flag(Queue.UNIT, 63), wait_flag(Queue.OUT, 63, 0x82), end_entry(0x83))
     await ring.wait("end")
-    await records_are(ring, [unit(0, ASKS | 1), Record(ASKS | 2, 0, Queue.OUT, 2, 0, 0), own(3, ASKS | 3)])
+    await records_are(ring, [unit(0, 0x81), Record(0x82, 0, Queue.OUT, 2, 0, 0), own(3, 0x83)])
     assert await ring.get("event", "error") == 0
     await ring.disable()
 
@@ -90,9 +89,9 @@ async def ring_registers(dut):
     """Values after reset, what can be written, what is refused; events and their interrupts."""
     ring = await ring_of(dut)
     bus = ring.bus
-    for register, value in (("control", 0), ("event", 0), ("irq_enable", 0), ("size", 0), ("tail", 0),
-                            ("head", 0), ("rec_tail", 0), ("done_in", 0), ("done_unit", 0), ("done_out", 0)):
-        assert await bus.get(f"ring.{register}") == (value, OKAY), register
+    for register in ("control", "event", "irq_enable", "size", "tail", "head", "rec_tail", "done_in",
+                     "done_unit", "done_out"):
+        assert await bus.get(f"ring.{register}") == (0, OKAY), register
     assert await bus.get("ring.state") == (bits("ring.state", "idle"), OKAY)
     for register in ("state", "head", "rec_tail", "done_in", "done_unit", "done_out"):
         assert await bus.set(f"ring.{register}", 1) == SLVERR, register
@@ -103,8 +102,9 @@ async def ring_registers(dut):
         assert int((await bus.lite.write(address, bytes(4))).resp) == DECERR, hex(address)
     assert await bus.get("error") == (bits("error", "no_register"), OKAY)
     await bus.set("error", 0xffffffff)
-    kept = ["base_low", "base_high", "rec_base_low", "rec_base_high", "tail", "rec_head", "ub_base", "ub_limit"]
-    kept += [f"mem{i}_{end}_{half}" for i in (0, 1) for end in ("base", "limit") for half in ("low", "high")]
+    kept = ["tail", "rec_head", "ub_base", "ub_limit"]
+    kept += [f"{name}_{half}" for name in ("base", "rec_base", "mem0_base", "mem0_limit", "mem1_base",
+                                           "mem1_limit") for half in ("low", "high")]
     for number, register in enumerate(kept):
         await ring.set(register, 0x01020340 * (number + 1) & 0xffffffc0)
     for number, register in enumerate(kept):
@@ -153,10 +153,10 @@ async def ring_sources(dut):
         expected.append(unit(number, ASKS | tag))
         number += 1
         if tag % 16 == 3:
-            entries.append(Copy(SOURCE + 0x1000 * (tag // 16) + 5, 0x1000 * (tag // 16), 200, 16, 256, 256).entry(
-                Kind.IN, ASKS))
+            part = 0x1000 * (tag // 16)
+            entries.append(Copy(SOURCE + part + 5, part, 200, 16, 256, 256).entry(Kind.IN, ASKS))
             expected.append(Record(ASKS, 0, Queue.IN, number, 3200, 0))
-            entries.append(Copy(TARGET + 0x1000 * (tag // 16) + 9, 0x8000, 250, 16, 256, 256).entry(Kind.OUT, ASKS))
+            entries.append(Copy(TARGET + part + 9, 0x8000, 250, 16, 256, 256).entry(Kind.OUT, ASKS))
             expected.append(Record(ASKS, 0, Queue.OUT, number + 4, 4000, 0))
             number += 8
     entries.append(end_entry())
@@ -186,7 +186,8 @@ async def ring_sources(dut):
     for part in range(8):
         for row in range(16):
             at = 0x1000 * part + 256 * row
-            assert memory.read(TARGET + at + 9, 250) == source[256 * row:256 * row + 250], f"row {row} of {part}"
+            expected = source[256 * row:256 * row + 250]
+            assert memory.read(TARGET + at + 9, 250) == expected, f"row {row} of {part}"
     found = await bus.read(0, 0x8000)
     for at in range(0, 0x8000, 256):
         assert found[at:at + 200] == memory.read(SOURCE + at + 5, 200), f"UB at {at:#x}"
@@ -213,22 +214,24 @@ async def ring_errors(dut):
     """What ends the ring: illegal entries, memory errors, a bad doorbell, deadlock."""
     ring = await ring_of(dut)
     memory = ring.memory
-    for entry in (short_entry(6, 0x95), short_entry(0xff, 0x95), flag_entry(Kind.SET, Queue.SELF, 1, 0x95),
-                  flag_entry(Kind.WAIT, Queue.SELF, 1, 0x95)):
-        await ends(ring, [nop(0x81), entry, nop(0x82), end_entry(0x83)], 1, 0x95, Status.ENTRY, [unit(0, 0x81)])
+    for entry in (short_entry(6, 0x95), short_entry(0xff, 0x95), set_flag(Queue.SELF, 1, 0x95),
+                  wait_flag(Queue.SELF, 1, 0x95)):
+        await ends(ring, [nop(0x81), entry, nop(0x82), end_entry(0x83)], 1, 0x95, Status.ENTRY,
+                   [unit(0, 0x81)])
     # A fetch that fails, in the slots of a short and of a long entry.
     for response in (SLVERR, DECERR):
         memory.bad = [(RING + 0xa0, RING + 0xa8, response)]
         before = [unit(number, 0x80 | number) for number in range(8)]
         await ring.enable()
-        await ring.give(*(nop(0x80 | number) for number in range(8)),
-                        command_entry(command(op=COMMAND["GSQ_OP_CREATE_MASK"], tag=0x9a)), nop(0x9b), end_entry())
+        long = command_entry(command(op=COMMAND["GSQ_OP_CREATE_MASK"], tag=0x9a))
+        await ring.give(*(nop(0x80 | number) for number in range(8)), long, nop(0x9b), end_entry())
         await ring.wait("error")
         found = []
         while len(found) < 9:
             found += await ring.records()
         assert [record for record in found if record.queue == Queue.UNIT] == before
-        assert [record[1:4] for record in found if record.queue == Queue.SELF] == [(Status.FETCH, Queue.SELF, 8)]
+        told = [record[1:4] for record in found if record.queue == Queue.SELF]
+        assert told == [(Status.FETCH, Queue.SELF, 8)], f"found {told}"
         assert await ring.get("state", "ended") == 1
         await works(ring)
     # Where there is no memory.
@@ -258,16 +261,16 @@ async def ring_errors(dut):
     await works(ring)
 
     # Deadlock: before an end, and before an entry without room.
-    await ends(ring, [nop(0x81), flag_entry(Kind.WAIT, Queue.IN, 4), end_entry(0x84)], 2, 0x84, Status.DEADLOCK,
+    await ends(ring, [nop(0x81), wait_flag(Queue.IN, 4), end_entry(0x84)], 2, 0x84, Status.DEADLOCK,
                [unit(0, 0x81)])
-    full = [flag_entry(Kind.WAIT, Queue.OUT, 5, 0x85)] + [flag_entry(Kind.SET, Queue.OUT, 6)] * 8
+    full = [wait_flag(Queue.OUT, 5, 0x85)] + [set_flag(Queue.OUT, 6)] * 8
     await ends(ring, full, 8, 0, Status.DEADLOCK)
     # None while the ring is empty.
     await ring.enable()
-    await ring.give(flag_entry(Kind.WAIT, Queue.IN, 4, 0x81), flag_entry(Kind.WAIT, Queue.OUT, 9, 0x82))
+    await ring.give(wait_flag(Queue.IN, 4, 0x81), wait_flag(Queue.OUT, 9, 0x82))
     await settle(dut, 300)
     assert await ring.bus.get("ring.state") == (5 << 4, OKAY), "expected two queues that wait"
-    await ring.give(flag_entry(Kind.SET, Queue.UNIT, 4, 0x83), flag_entry(Kind.SET, Queue.UNIT, 9, 0x84), end_entry())
+    await ring.give(set_flag(Queue.UNIT, 4, 0x83), set_flag(Queue.UNIT, 9, 0x84), end_entry())
     await ring.wait("end")
     await records_are(ring, [Record(0x81, 0, Queue.IN, 0, 0, 0), Record(0x82, 0, Queue.OUT, 1, 0, 0),
                              unit(2, 0x83), unit(3, 0x84)])
@@ -276,7 +279,7 @@ async def ring_errors(dut):
 
     # What does not end it: a flag that is set twice, and stays 1.
     await ring.enable()
-    await ring.give(*(flag_entry(Kind.SET, Queue.UNIT, 7) for _ in range(2)), flag_entry(Kind.WAIT, Queue.IN, 7, 0x87),
+    await ring.give(*(set_flag(Queue.UNIT, 7) for _ in range(2)), wait_flag(Queue.IN, 7, 0x87),
                     end_entry())
     await ring.wait("end")
     await ring.wait("error")
@@ -320,14 +323,15 @@ async def ring_copy_errors(dut):
         """UB is what the model says."""
         found = await bus.read(0, size)
         wrong = [at for at in range(size) if found[at] != ub[at]]
-        assert not wrong, f"{what}: byte {wrong[0]:#x} of UB: expected {ub[wrong[0]]:#x}, found {found[wrong[0]]:#x}"
+        assert not wrong, (f"{what}: byte {wrong[0]:#x} of UB: expected {ub[wrong[0]]:#x}, found "
+                           f"{found[wrong[0]]:#x}")
 
     async def unchanged():
         await same("a copy that is refused")
-        assert not memory.beats[COPY_ID] and not memory.written[COPY_ID], "a copy that is refused reached memory"
+        assert not memory.beats[COPY_ID] and not memory.written[COPY_ID], "a refused copy reached memory"
 
     # Windows: one byte too many at either end; what they allow; window 1.
-    low, high = SOURCE + 0x40, SOURCE + 0x1040
+    low, high, one = SOURCE + 0x40, SOURCE + 0x1040, dict(indexed=True, table_rows=1)
     await ring.window(0, low, high)
     await ring.set("ub_base", 0x400)
     await ring.set("ub_limit", 0x1400)
@@ -341,8 +345,8 @@ async def ring_copy_errors(dut):
                 (Copy(low, 0x3ff, 8), CopyStatus.UB_WINDOW, 0x3ff),
                 (Copy(low, 0x13f9, 8), CopyStatus.UB_WINDOW, 0x13f9),
                 (Copy(low, 0x600, 8, 4, 8, -0x200), CopyStatus.UB_WINDOW, 0x600),
-                (Copy(low, 0x400, 8, indexed=True, index_addr=0x3fc, table_rows=1), CopyStatus.INDEX_WINDOW, 0x3fc),
-                (Copy(low, 0x400, 8, indexed=True, index_addr=0x802, table_rows=1), CopyStatus.INDEX_WINDOW, 0x802),
+                (Copy(low, 0x400, 8, index_addr=0x3fc, **one), CopyStatus.INDEX_WINDOW, 0x3fc),
+                (Copy(low, 0x400, 8, index_addr=0x802, **one), CopyStatus.INDEX_WINDOW, 0x802),
                 (Copy(low - 9, 0, 8), CopyStatus.MEM_WINDOW, low - 9)):
             await run(kind, copy, status, addr)
     await run(Kind.IN, Copy(low, 0x400, 8, left=0x1000), CopyStatus.UB_WINDOW, 0x400)
@@ -350,8 +354,8 @@ async def ring_copy_errors(dut):
     allowed = {"mem0_read": Kind.IN, "ub_write": Kind.IN, "mem0_write": Kind.OUT, "ub_read": Kind.OUT}
     for name, kind in allowed.items():
         await ring.set("allow", 0x3f ^ bits("ring.allow", name))
-        copy = Copy(low, 0x400, 8)
-        await run(kind, copy, *((CopyStatus.MEM_WINDOW, low) if "mem" in name else (CopyStatus.UB_WINDOW, 0x400)))
+        refused = (CopyStatus.MEM_WINDOW, low) if "mem" in name else (CopyStatus.UB_WINDOW, 0x400)
+        await run(kind, Copy(low, 0x400, 8), *refused)
     await unchanged()
     await ring.set("allow", 0x3f)
     await ring.window(1, TARGET, TARGET + 64)
@@ -378,7 +382,7 @@ async def ring_copy_errors(dut):
         await same(f"skip {skip}")
         table.mem_addr = TARGET
         expected = bytearray(memory.read(TARGET, 8192))
-        copy_out(table, _Part(TARGET, expected), ub)
+        copy_out(table, Bytes(TARGET, expected), ub)
         await run(Kind.OUT, table, status, addr, done)
         assert memory.read(TARGET, 8192) == expected, f"skip {skip}"
         table.mem_addr = SOURCE
@@ -408,16 +412,6 @@ async def ring_copy_errors(dut):
     assert not memory.holes, f"accesses where there is no memory: {memory.holes[:4]}"
 
 
-class _Part:
-    """Bytes at addresses from `base` on, for copy_out()."""
-
-    def __init__(self, base, data):
-        self.base, self.data = base, data
-
-    def write(self, address, data):
-        self.data[address - self.base:address - self.base + len(data)] = data
-
-
 # ---- Pause, stop, disable, reset ----------------------------------------------------------------
 
 @cocotb.test(timeout_time=50, timeout_unit="ms")
@@ -444,12 +438,12 @@ async def ring_control(dut):
     await bus.write(0, data[:64])
     copy = Copy(TARGET, 0, 64)
     memory.write(TARGET, bytes(64))
-    await ring.give(fails(5), flag_entry(Kind.SET, Queue.UNIT, 0), flag_entry(Kind.WAIT, Queue.OUT, 0),
+    await ring.give(fails(5), set_flag(Queue.UNIT, 0), wait_flag(Queue.OUT, 0),
                     copy.entry(Kind.OUT, 0x86), end_entry(0x87))
     await ring.wait("error")
     await ring.wait_state("stopped")
     await settle(dut, 200)
-    await records_are(ring, [unit(0, 5, 1, info_of(await bus.run(command(op=63, tag=5))))])
+    await records_are(ring, [unit(0, 5, 1)])
     assert await ring.get("state", "ended") == 0
     assert await ring.get("event", "end") == 0 and memory.read(TARGET, 64) == bytes(64), "it did not stop"
     await ring.set("resume", 1)
@@ -466,8 +460,8 @@ async def ring_control(dut):
         await bus.write(0, bytes(4096))
         await ring.enable()
         long = Copy(SOURCE, 0, 64, 16, 256, 256)
-        await ring.give(flag_entry(Kind.SET, Queue.UNIT, 1), long.entry(Kind.IN, 0x91), flag_entry(Kind.WAIT, Queue.IN, 2, 0x92),
-                        nop(0x93), flag_entry(Kind.WAIT, Queue.UNIT, 40, 0x94), Copy(TARGET, 0, 64).entry(Kind.OUT))
+        await ring.give(set_flag(Queue.UNIT, 1), long.entry(Kind.IN, 0x91), wait_flag(Queue.IN, 2, 0x92),
+                        nop(0x93), wait_flag(Queue.UNIT, 40, 0x94), Copy(TARGET, 0, 64).entry(Kind.OUT))
         await settle(dut, delay)
         await ring.set("control", 0)
         await ring.wait_state("idle")
@@ -483,7 +477,7 @@ async def ring_control(dut):
         # Flags are 0 again, done too.
         await ring.enable()
         assert await ring.get("done_in") == 0
-        await ring.give(flag_entry(Kind.WAIT, Queue.IN, 1, 0x95))
+        await ring.give(wait_flag(Queue.IN, 1, 0x95))
         await settle(dut, 60)
         assert await ring.bus.get("ring.state") == (1 << 4, OKAY), "a flag is 1 after disable"
         await ring.disable()
@@ -494,7 +488,8 @@ async def ring_control(dut):
         memory.mix = rng
         await ring.windows(UB)
         await ring.enable()
-        await ring.give(long.entry(Kind.IN, 0x91), Copy(TARGET, 0x1000, 64, 16, 256, 256).entry(Kind.OUT, 0x92),
+        back = Copy(TARGET, 0x1000, 64, 16, 256, 256)
+        await ring.give(long.entry(Kind.IN, 0x91), back.entry(Kind.OUT, 0x92),
                         *(nop(0x93) for _ in range(20)), end_entry())
         await ClockCycles(dut.clk, wait)
         await Timer(rng.randrange(1, 9), "ns")
@@ -511,11 +506,6 @@ async def ring_control(dut):
     assert not memory.holes
 
 
-def info_of(response):
-    """The information of a response of registers."""
-    return response[2]
-
-
 # ---- Speed --------------------------------------------------------------------------------------
 
 FILTER_VECTORS, FILTER_WORDS, LANES = 32, 256, 8
@@ -524,10 +514,11 @@ FILTER_OUTPUT = FILTER_INDICES + 4 * LANES * FILTER_VECTORS
 
 
 def filter_program(rng):
-    """The filter of examples/soc/riscv/filter.h on vectors of 32 bytes: (its 163 commands, UB before it, bytes that
-    it appends)."""
+    """The filter of examples/soc/riscv/filter.h on vectors of 32 bytes: (its 163 commands, UB before it,
+    bytes that it appends)."""
     op = {name: COMMAND[f"GSQ_OP_{name}"] for name in (
-        "CLEAR_SPR", "LOAD_ALIGN", "SET_MASK", "GATHER", "SQUEEZE", "STORE_UNALIGN", "STORE_UNALIGN_POST", "GET_SPR")}
+        "CLEAR_SPR", "LOAD_ALIGN", "SET_MASK", "GATHER", "SQUEEZE", "STORE_UNALIGN", "STORE_UNALIGN_POST",
+        "GET_SPR")}
     b32 = COMMAND["GSQ_WIDTH_B32"]
     table = [1000 + word for word in range(FILTER_WORDS)]
     indices = [rng.randrange(FILTER_WORDS) for _ in range(LANES * FILTER_VECTORS)]
@@ -592,23 +583,25 @@ async def ring_speed(dut):
         ring.put(end_entry())
         cycles = await until_interrupt(ring)
         found = await ring.records()
-        assert len(found) == 1 and found[0].info == len(kept), f"the filter kept {found}, expected {len(kept)} bytes"
+        assert [record.info for record in found] == [len(kept)], f"expected {len(kept)} bytes, found {found}"
         assert await bus.read(FILTER_OUTPUT, 2048) == kept + bytes(2048 - len(kept))
-        say(f"{bus.width} bits: ring: filter of 163 commands, {form} ({slots} slots), latency {SMALL}: {cycles} cycles "
-            "from the doorbell to the interrupt")
+        say(f"{bus.width} bits: ring: filter of 163 commands, {form} ({slots} slots), latency {SMALL}: "
+            f"{cycles} cycles from the doorbell to the interrupt")
         assert cycles <= most, f"expected at most {most} cycles, found {cycles}"
         await ring.disable()
 
     for form, least in (("full", min(0.45, width / 8 / 64 * 0.9)), ("compact", 0.4)):
         await ring.enable()
+        made = command_entry if form == "full" else compact_entry
         for number in range(240):
-            fields = dict(op=COMMAND["GSQ_OP_CREATE_MASK"], tag=ASKS if number in (0, 239) else 0, m=number % 8)
-            ring.put((command_entry if form == "full" else compact_entry)(command(**fields)))
+            tag = ASKS if number in (0, 239) else 0
+            ring.put(made(command(op=COMMAND["GSQ_OP_CREATE_MASK"], tag=tag, m=number % 8)))
         ring.put(end_entry())
         cycles = await until_interrupt(ring)
         await ring.records()
         speed = 239 / (ring.cycles[1] - ring.cycles[0])
-        say(f"{bus.width} bits: ring: {form} commands of one cycle, latency {SMALL}: {speed:.2f} a cycle; 240 in {cycles}")
+        say(f"{bus.width} bits: ring: {form} commands of one cycle, latency {SMALL}: {speed:.2f} a cycle; "
+            f"240 in {cycles} cycles")
         assert speed >= least, f"expected {least} commands a cycle, found {speed:.2f}"
         await ring.disable()
 
@@ -620,14 +613,15 @@ async def ring_speed(dut):
     memory.write(SOURCE, data)
     memory.write(TARGET, bytes(65536))
     listed = dict(indexed=True, index_addr=0x8000, table_rows=256)
+    rows = dict(bytes=256, rows=64, mem_stride=512, ub_stride=256)
+    named = dict(bytes=64, rows=256, mem_stride=128, ub_stride=64, **listed)
+    words = dict(bytes=4, rows=256, mem_stride=64, ub_stride=4, **listed)
     for what, latency, least, fields in (
-            ("rows of 256 bytes", FAR, 0.95, dict(bytes=256, rows=64, mem_stride=512, ub_stride=256)),
-            ("rows of 64 bytes by index", FAR, 0.8, dict(bytes=64, rows=256, mem_stride=128, ub_stride=64, **listed)),
-            ("elements of 4 bytes by index", FAR, 0.5, dict(bytes=4, rows=256, mem_stride=64, ub_stride=4, **listed)),
-            ("elements of 4 bytes by index", FAR // 2, 0.9, dict(bytes=4, rows=256, mem_stride=64, ub_stride=4,
-                                                                 **listed))):
+            ("rows of 256 bytes", FAR, 0.95, rows), ("rows of 64 bytes by index", FAR, 0.8, named),
+            ("elements of 4 bytes by index", FAR, 0.5, words),
+            ("elements of 4 bytes by index", FAR // 2, 0.9, words)):
         memory.delay[COPY_ID] = latency
-        for kind, channel in ((Kind.IN, memory.beats), (Kind.OUT, memory.written)):
+        for kind, way, channel in ((Kind.IN, "in", memory.beats), (Kind.OUT, "out", memory.written)):
             copy = Copy(SOURCE if kind == Kind.IN else TARGET, 0, **fields)
             channel[COPY_ID].clear()
             await ring.enable()
@@ -637,7 +631,7 @@ async def ring_speed(dut):
             found = await ring.records()
             assert found[0].status == 0 and found[0].info == copy.bytes * copy.rows, f"{what}: {found}"
             speed = rate(channel[COPY_ID])
-            say(f"{bus.width} bits: copies {'in' if kind == Kind.IN else 'out'}: {what}, latency {latency}: "
+            say(f"{bus.width} bits: copies {way}: {what}, latency {latency}: "
                 f"{speed:.2f} beats a cycle; {cycles} cycles in all")
             assert speed >= least, f"{what}: expected {least} beats a cycle, found {speed:.2f}"
             await ring.disable()
@@ -651,7 +645,7 @@ async def ring_speed(dut):
 
 @cocotb.test(timeout_time=20, timeout_unit="sec")
 async def ring_lockstep(dut):
-    """Random programs of commands, copies and flags, with random latencies and backpressure, while software pauses,
-    resumes, uses UB and, between programs, commands of registers: all is the model's."""
+    """Random programs of commands, copies and flags, with random latencies and backpressure, while software
+    pauses, resumes, uses UB and, between programs, commands of registers: all is the model's."""
     ring = await ring_of(dut, 7, 4)
     say(await lockstep_of(ring, SEED, 2 * TRANSACTIONS, SOURCE, TARGET))
