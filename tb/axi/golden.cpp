@@ -100,8 +100,8 @@ std::string answer(gsq::RandomCommands& random, const std::string& line) {
   if (line == "next") {
     const gsq::Model before = random.model();
     const gsq::Command command = random.next();
-    return fmt::format("{} {} {}", number(gsq::pack(command)),
-                       number(gsq::pack(random.response())), compact(command, before, random));
+    return fmt::format("{} {} {}", number(gsq::pack(command)), number(gsq::pack(random.response())),
+                       compact(command, before, random));
   }
   if (line == "ub") return gsq::to_hex(random.model().ub());
   throw std::invalid_argument(fmt::format("expected region, refill, next or ub, found '{}'", line));

@@ -6,7 +6,7 @@ import dataclasses
 import random
 
 import cocotb
-from cocotb.triggers import ClockCycles
+from cocotb.triggers import ClockCycles, with_timeout
 
 from bench import COMMAND, PAGE, Golden, bits, clear_registers
 from ring import (
@@ -380,11 +380,12 @@ class Lockstep:
         fed = cocotb.start_soon(self.feed(program.entries))
         if not with_commands:
             await self.registers(rng.randrange(12))
-        await fed
-        for _ in range(20000):
+        await with_timeout(fed, 2, "ms")
+        for _ in range(2000):
             if await ring.get("event", "end"):
                 break
             await self.collect()
+            await ClockCycles(bus.dut.clk, 20)
         else:
             raise AssertionError("the program does not end: " + await self.state())
         await self.collect()

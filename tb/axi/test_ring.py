@@ -18,7 +18,7 @@ SEED = int(os.environ["RANDOM_SEED"])
 TRANSACTIONS = int(os.environ["GSQ_TRANSACTIONS"])
 UB = 65536
 BASE, SIZE = 0x0a5f_ffe0_0000, 0x40_0000  # of the memory: across a multiple of 4 GB
-RING, RECORDS, SOURCE, TARGET = BASE, BASE + 0x2_0000, BASE + 0x1f_0000, BASE + 0x30_0000
+RING, RECORDS, SOURCE, TARGET = BASE + 0x80, BASE + 0x2_0080, BASE + 0x1f_0000, BASE + 0x30_0000
 BIG = 10          # log2 of the slots of rings that hold whole programs
 SMALL = 10        # cycles of latency for commands in measurements
 FAR = 100         # the same for copies
@@ -84,7 +84,7 @@ async def works(ring):
 
 # ---- Registers ----------------------------------------------------------------------------------
 
-@cocotb.test(timeout_time=20, timeout_unit="ms")
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def ring_registers(dut):
     """Values after reset, what can be written, what is refused; events and their interrupts."""
     ring = await ring_of(dut)
@@ -137,7 +137,7 @@ async def ring_registers(dut):
 
 # ---- Two sources of commands, three of accesses of UB ---------------------------------------------
 
-@cocotb.test(timeout_time=20, timeout_unit="ms")
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def ring_sources(dut):
     """Commands of registers and of the ring at the same time: each gets its own responses. And the
     bus, copies in and copies out access UB at the same time."""
@@ -209,7 +209,7 @@ async def ends(ring, entries, wrong, tag, status, done=()):
     await works(ring)
 
 
-@cocotb.test(timeout_time=50, timeout_unit="ms")
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def ring_errors(dut):
     """What ends the ring: illegal entries, memory errors, a bad doorbell, deadlock."""
     ring = await ring_of(dut)
@@ -300,7 +300,7 @@ async def ring_errors(dut):
     assert not memory.holes, f"accesses where there is no memory: {memory.holes[:4]}"
 
 
-@cocotb.test(timeout_time=50, timeout_unit="ms")
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def ring_copy_errors(dut):
     """Copies that are refused, and those that fail: what their records say, and that nothing else is
     accessed."""
@@ -366,6 +366,18 @@ async def ring_copy_errors(dut):
     assert memory.read(TARGET, 64) == ub[0x500:0x540]
     await run(Kind.OUT, Copy(TARGET + 1, 0x500, 64), CopyStatus.MEM_WINDOW, TARGET + 1)
     await same("copies at the ends of windows")
+    # Windows beyond the addresses that there are end with them.
+    await ring.disable()
+    await ring.windows(UB)
+    await ring.set("ub_limit", 0xffffffc0)
+    await ring.set("mem0_limit_high", 0xffffffff)
+    await ring.enable()
+    for kind in (Kind.IN, Kind.OUT):
+        await run(kind, Copy(SOURCE, UB, 8), CopyStatus.UB_WINDOW, UB)
+        await run(kind, Copy(SOURCE, UB - 8, 9), CopyStatus.UB_WINDOW, UB - 8)
+        # A completion has as many bits of an address as the bus.
+        await run(kind, Copy(SOURCE + (1 << 48), 0, 8), CopyStatus.MEM_WINDOW, SOURCE)
+    await same("copies outside UB")
     await ring.disable()
     await ring.windows(UB)
     await ring.enable()
@@ -414,7 +426,7 @@ async def ring_copy_errors(dut):
 
 # ---- Pause, stop, disable, reset ----------------------------------------------------------------
 
-@cocotb.test(timeout_time=50, timeout_unit="ms")
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def ring_control(dut):
     """Pause, stop on error and resume, disable while copies are under way, reset."""
     ring = await ring_of(dut)
@@ -561,7 +573,7 @@ def rate(cycles):
     return (len(cycles) - 1) / (cycles[-1] - cycles[0])
 
 
-@cocotb.test(timeout_time=50, timeout_unit="ms")
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def ring_speed(dut):
     """Commands and copies in cycles: a filter of 163 commands, short commands, rows and elements."""
     ring = await ring_of(dut, BIG)
