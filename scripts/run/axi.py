@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests gsq_axi with the bus masters of cocotbext-axi, the golden model behind them.
 
-Verilates tb/axi/axi_tb.sv for each data width into
-build/axi-sim/WIDTH and runs tb/axi/test_axi.py and test_ring.py on it. `scripts/setup.sh axi` installs cocotb into
-build/venv. The environment's CXX compiles the simulator, without it Verilator's choice.
+Verilates tb/axi/axi_tb.sv for each data width into build/axi-sim/WIDTH and runs tb/axi/test_axi.py and
+tb/axi/test_ring.py on it. `scripts/setup.sh axi` installs cocotb into build/venv. The environment's CXX
+compiles the simulator, without it Verilator's choice.
 
 Exit status 0: no test failed, or with --faults each fault made one fail.
 """
@@ -167,7 +167,8 @@ def main():
                         help="of data; may be given several times; default: 64 and 256")
     parser.add_argument("--transactions", type=int, default=10000, metavar="N", help="default: 10000")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
-    parser.add_argument("--only", default="", metavar="TEST", help="run only this one, or those between commas")
+    parser.add_argument("--only", default="", metavar="TEST",
+                        help="run only this one, or those between commas")
     parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "build" / "axi_golden",
                         metavar="PROGRAM", help="that of tb/axi/golden.cpp; default: build/axi_golden")
     parser.add_argument("--fault", default="", metavar="NAME", help=f"plant one of {FAULTS.relative_to(ROOT)}")

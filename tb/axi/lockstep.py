@@ -364,6 +364,16 @@ class Lockstep:
                 f"command {number:#x} of registers: expected {expected}, found {found}")
             self.beside += 1
 
+    async def anew(self, base, rec_base):
+        """The ring begins anew, in another place and of another size."""
+        ring, rng = self.ring, self.rng
+        await ring.disable()
+        ring.base, ring.size = base + 128 * rng.randrange(64), rng.choice((3, 4, 6, 8))
+        ring.rec_base, ring.rec_size = rec_base + 128 * rng.randrange(64), rng.choice((1, 2, 4, 7))
+        await ring.enable()
+        self.program.slot = 0
+        self.program.done = {queue: 0 for queue in QUEUES}
+
     async def run(self, amount, first):
         """One program."""
         rng, ring, program, bus = self.rng, self.ring, self.program, self.bus
@@ -440,9 +450,10 @@ async def lockstep_of(ring, seed, amount, source, target):
     await clear_registers(bus)
     test = Lockstep(ring, seed, source, target)
     await bus.write(test.program.low - PAGE // 4, bytes(PAGE))
-    await ring.enable()
-    programs = 0
+    base, rec_base, programs = ring.base, ring.rec_base, 0
     while test.program.counts.total() < amount:
+        if not programs or test.rng.random() < 0.4:
+            await test.anew(base, rec_base)
         await test.run(test.rng.randrange(30, 200), programs == 0)
         programs += 1
         if programs % 16 == 0:

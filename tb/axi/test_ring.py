@@ -633,6 +633,7 @@ async def ring_speed(dut):
             ("elements of 4 bytes by index", FAR, 0.5, words),
             ("elements of 4 bytes by index", FAR // 2, 0.9, words)):
         memory.delay[COPY_ID] = latency
+        least /= 2 if width == 512 else 1  # a beat of 512 bits takes two cycles
         for kind, way, channel in ((Kind.IN, "in", memory.beats), (Kind.OUT, "out", memory.written)):
             copy = Copy(SOURCE if kind == Kind.IN else TARGET, 0, **fields)
             channel[COPY_ID].clear()
@@ -659,5 +660,5 @@ async def ring_speed(dut):
 async def ring_lockstep(dut):
     """Random programs of commands, copies and flags, with random latencies and backpressure, while software
     pauses, resumes, uses UB and, between programs, commands of registers: all is the model's."""
-    ring = await ring_of(dut, 7, 4)
+    ring = await ring_of(dut)
     say(await lockstep_of(ring, SEED, 2 * TRANSACTIONS, SOURCE, TARGET))
