@@ -55,6 +55,7 @@ module gsq_dma_index
 
   logic [31:0]            left_q;    // indices that have not been given
   logic [31:0]            unread_q;  // blocks that have not been requested
+  logic                   some_q;    // there are such
   logic [UbAddrWidth-6:0] block_q;   // the next one to request
   logic [3:0]             place_q;   // half-word of the next index in its block
   logic                   half_q;
@@ -67,10 +68,10 @@ module gsq_dma_index
   logic [3:0]             step;
   logic [15:0]            low, high;
 
-  assign req_valid_o = unread_q != '0 && used_q != 2'(Places);
+  assign req_valid_o = some_q && used_q != 2'(Places);
   assign req_block_o = block_q;
   assign sent        = req_valid_o && req_ready_i;
-  assign busy_o      = left_q != '0 || used_q != '0 || unread_q != '0;
+  assign busy_o      = left_q != '0 || used_q != '0 || some_q;
   assign valid_o     = valid && left_q != '0;
   assign take        = valid_o && ready_i;
   assign step        = half_q ? 4'd1 : 4'd2;
@@ -103,18 +104,24 @@ module gsq_dma_index
     if (!rst_ni) begin
       left_q   <= '0;
       unread_q <= '0;
+      some_q   <= 1'b0;
       used_q   <= '0;
     end else begin
       used_q <= used_q + 2'(sent) - 2'(pop);
       if (start_i) begin
         left_q   <= count_i;
         unread_q <= blocks;
+        some_q   <= blocks != '0;
       end else if (stop_i) begin
         left_q   <= '0;
         unread_q <= '0;
+        some_q   <= 1'b0;
       end else begin
         if (take) left_q <= left_q - 1'b1;
-        if (sent) unread_q <= unread_q - 1'b1;
+        if (sent) begin
+          unread_q <= unread_q - 1'b1;
+          some_q   <= unread_q != 32'd1;
+        end
       end
     end
   end

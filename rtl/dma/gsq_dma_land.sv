@@ -89,12 +89,14 @@ module gsq_dma_land
   logic [DmaAddrWidth-1:0] addr_q;   // of the next piece
   logic [UbAddrWidth-1:0]  ub_q;
   logic [LenWidth-1:0]     left_q;
-  logic [5:0]              room_q;   // bytes up to the end of its piece of the bus, or of its block
+  logic [5:0]              room;     // bytes up to the end of a piece of the bus, or of a block
+  logic [5:0]              whole;    // the same of the next one
+  logic [LenWidth-1:0]     behind;   // bytes behind this piece
 
   r_t          r;
   logic        r_valid, r_pop;
-  logic [5:0]  take;         // bytes of this piece
-  logic        last;         // of its segment
+  logic [5:0]  take_q;       // bytes of this piece
+  logic        last_q;       // it is the last one of its segment
   logic        beat_end;     // of its beat
   logic        error;        // its beat is an error
   logic        drops;        // it is not written
@@ -119,12 +121,15 @@ module gsq_dma_land
     .data_o (r)
   );
 
-  assign last = left_q <= LenWidth'(room_q);
-  assign take = last ? 6'(left_q) : room_q;
+  // What a piece takes, and whether it is the last one of its segment, is known a cycle ahead.
+  assign room   = kind_i == DmaCopy ? 6'(PieceBytes) - 6'(addr_i[PieceWidth-1:0])
+                                    : 6'(BlockBytes) - 6'(ub_i[4:0]);
+  assign whole  = kind_q == DmaCopy ? 6'(PieceBytes) : 6'(BlockBytes);
+  assign behind = left_q - LenWidth'(take_q);
 
   if (BusBytes > BlockBytes) begin : g_wide
     assign data     = r.data[8*BlockBytes*32'(addr_q[5]) +: 8*BlockBytes];
-    assign beat_end = last || addr_q[5];
+    assign beat_end = last_q || addr_q[5];
   end else begin : g_narrow
     assign data     = r.data;
     assign beat_end = 1'b1;
@@ -141,7 +146,7 @@ module gsq_dma_land
                                    kind_q == DmaCopy ? r_valid && (drops || piece_ready) : 1'b0);
   assign ends        = valid_q && kind_q == DmaEnd && !held_q && piece_ready;
   assign r_pop       = piece_done && kind_q == DmaCopy && beat_end;
-  assign done_o      = (piece_done && last) || ends;
+  assign done_o      = (piece_done && last_q) || ends;
   assign ready_o     = !valid_q || done_o;
   assign value       = 32'(addr_q);
 
@@ -156,14 +161,17 @@ module gsq_dma_land
       addr_q <= addr_i;
       ub_q   <= ub_i;
       left_q <= bytes_i;
-      room_q <= kind_i == DmaCopy ? 6'(PieceBytes) - 6'(addr_i[PieceWidth-1:0])
-                                  : 6'(BlockBytes) - 6'(ub_i[4:0]);
+      last_q <= bytes_i <= LenWidth'(room);
+      take_q <= bytes_i <= LenWidth'(room) ? 6'(bytes_i) : room;
     end else if (piece_done) begin
-      room_q <= kind_q == DmaCopy ? 6'(PieceBytes) : 6'(BlockBytes);
+      last_q <= behind <= LenWidth'(whole);
+      take_q <= behind <= LenWidth'(whole) ? 6'(behind) : whole;
       // A segment does not cross a multiple of BurstBytes.
-      if (kind_q == DmaCopy) addr_q[LenWidth-2:0] <= addr_q[LenWidth-2:0] + (LenWidth - 1)'(take);
-      ub_q   <= ub_q + UbAddrWidth'(take);
-      left_q <= left_q - LenWidth'(take);
+      if (kind_q == DmaCopy) begin
+        addr_q[LenWidth-2:0] <= addr_q[LenWidth-2:0] + (LenWidth - 1)'(take_q);
+      end
+      ub_q   <= ub_q + UbAddrWidth'(take_q);
+      left_q <= behind;
     end
   end
 
@@ -175,7 +183,7 @@ module gsq_dma_land
     .valid_i(piece_valid),
     .ready_o(piece_ready),
     .ub_i   (ub_q),
-    .bytes_i(take),
+    .bytes_i(take_q),
     .place_i(5'(addr_q[PieceWidth-1:0])),
     .data_i (data),
     .fill_i (kind_q == DmaFill),
@@ -222,7 +230,7 @@ module gsq_dma_land
       end else begin
         if (piece_done && error) failed_q <= 1'b1;
         if (comp_valid_o && comp_ready_i) held_q <= 1'b0;
-        if (piece_done && kind_q == DmaCopy && !drops) bytes_q <= bytes_q + 32'(take);
+        if (piece_done && kind_q == DmaCopy && !drops) bytes_q <= bytes_q + 32'(take_q);
       end
       if (ended) begin
         behind_q <= 1'b1;
@@ -262,7 +270,7 @@ module gsq_dma_land
     end
   end
 
-  `GSQ_ASSUME(last_beat_is_last, !(r_pop && (r.last != last)))
+  `GSQ_ASSUME(last_beat_is_last, !(r_pop && (r.last != last_q)))
   `GSQ_ASSERT_HOLD(completion_holds, comp_valid_o, comp_ready_i, comp_o)
 
 endmodule
