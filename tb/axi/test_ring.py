@@ -196,14 +196,16 @@ async def ring_sources(dut):
 
 # ---- Errors -------------------------------------------------------------------------------------
 
-async def ends(ring, entries, wrong, tag, status, done=()):
-    """The entry at slot `wrong` ends the ring; `done` are records of those before it."""
+async def ends(ring, entries, wrong, tag, status, done=(), waiting=0):
+    """The entry at slot `wrong` ends the ring; `done` are records of those before it, `waiting` the queues
+    that wait then."""
     await ring.enable()
     await ring.give(*entries)
     await ring.wait("error")
     await ring.wait_state("ended")
     await records_are(ring, [*done, own(wrong, tag, status)])
     await settle(ring.bus.dut, 50)
+    assert await ring.get("state", "waiting") == waiting
     assert await ring.get("event", "end") == 0, "an end behind what ended the ring"
     assert await ring.records() == [], "records behind what ended the ring"
     await works(ring)
@@ -262,9 +264,9 @@ async def ring_errors(dut):
 
     # Deadlock: before an end, and before an entry without room.
     await ends(ring, [nop(0x81), wait_flag(Queue.IN, 4), end_entry(0x84)], 2, 0x84, Status.DEADLOCK,
-               [unit(0, 0x81)])
+               [unit(0, 0x81)], 1 << Queue.IN)
     full = [wait_flag(Queue.OUT, 5, 0x85)] + [set_flag(Queue.OUT, 6)] * 8
-    await ends(ring, full, 8, 0, Status.DEADLOCK)
+    await ends(ring, full, 8, 0, Status.DEADLOCK, waiting=1 << Queue.OUT)
     # None while the ring is empty.
     await ring.enable()
     await ring.give(wait_flag(Queue.IN, 4, 0x81), wait_flag(Queue.OUT, 9, 0x82))
