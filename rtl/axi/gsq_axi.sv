@@ -5,7 +5,8 @@
 // from memory, through an AXI4 manager. The bank ports are those of gsq_core.
 //
 // Latency, throughput, handshake: see gsq_axi_port, gsq_axi_lite and docs/reference/timing.md. No
-// output of a bus depends on an input of the same cycle.
+// output of a bus depends on an input of the same cycle, but mem_r_ready_o and mem_b_ready_o on the
+// identifier.
 
 `include "gsq_param_checks.svh"
 `include "axi/gsq_axi_param_checks.svh"
@@ -269,8 +270,7 @@ module gsq_axi
     .ub_window_o   (ub_window),
     .ring_resume_o (resume),
     .ring_state_i  (state),
-    .ring_end_i    (ring_end),
-    .ring_error_i  (ring_error)
+    .ring_end_i    (ring_end), .ring_error_i(ring_error)
   );
 
   // ---------------------------------------------------------------------------------------------

@@ -221,6 +221,7 @@ module gsq_axi_lite
     .status_response_i      (rsp_valid_i),
     .status_busy_i          (in_flight_q != '0),
     .status_in_flight_i     (in_flight_q),
+    .status_ring_i          (Ring != 0),
     .push_go_o              (push),
     .pop_go_o               (pop),
     .rsp_status_tag_i       (rsp_valid_i ? rsp_i.tag : '0),
@@ -254,9 +255,8 @@ module gsq_axi_lite
     logic [1:0]       ring_b_resp, ring_r_resp;
     logic [31:0]      ring_r_data;
     logic             ring_no_register;
-    logic [1:0][63:0] mem_base, mem_limit;
+    logic [1:0][63:6] mem_base, mem_limit;
     logic [1:0]       mem_read, mem_write;
-    logic [31:0]      ub_base, ub_limit;
 
     gsq_ring_regs u_ring_regs (
       .clk_i, .rst_ni,
@@ -285,9 +285,9 @@ module gsq_axi_lite
       .irq_enable_error_o     (ring_enable[1]),
       .size_slots_o           (ring_control_o.size),
       .size_records_o         (ring_control_o.rec_size),
-      .base_low_value_o       (ring_control_o.base[31:0]),
+      .base_low_value_o       (ring_control_o.base[31:7]),
       .base_high_value_o      (ring_control_o.base[63:32]),
-      .rec_base_low_value_o   (ring_control_o.rec_base[31:0]),
+      .rec_base_low_value_o   (ring_control_o.rec_base[31:7]),
       .rec_base_high_value_o  (ring_control_o.rec_base[63:32]),
       .tail_value_o           (ring_control_o.tail),
       .head_value_i           (ring_state_i.head),
@@ -296,16 +296,16 @@ module gsq_axi_lite
       .done_in_value_i        (ring_state_i.done[RingQueueIn]),
       .done_unit_value_i      (ring_state_i.done[RingQueueUnit]),
       .done_out_value_i       (ring_state_i.done[RingQueueOut]),
-      .mem0_base_low_value_o  (mem_base[0][31:0]),
+      .mem0_base_low_value_o  (mem_base[0][31:6]),
       .mem0_base_high_value_o (mem_base[0][63:32]),
-      .mem0_limit_low_value_o (mem_limit[0][31:0]),
+      .mem0_limit_low_value_o (mem_limit[0][31:6]),
       .mem0_limit_high_value_o(mem_limit[0][63:32]),
-      .mem1_base_low_value_o  (mem_base[1][31:0]),
+      .mem1_base_low_value_o  (mem_base[1][31:6]),
       .mem1_base_high_value_o (mem_base[1][63:32]),
-      .mem1_limit_low_value_o (mem_limit[1][31:0]),
+      .mem1_limit_low_value_o (mem_limit[1][31:6]),
       .mem1_limit_high_value_o(mem_limit[1][63:32]),
-      .ub_base_value_o        (ub_base),
-      .ub_limit_value_o       (ub_limit),
+      .ub_base_value_o        (ub_window_o.base[25:0]),
+      .ub_limit_value_o       (ub_window_o.limit[25:0]),
       .allow_mem0_read_o      (mem_read[0]),
       .allow_mem0_write_o     (mem_write[0]),
       .allow_mem1_read_o      (mem_read[1]),
@@ -316,24 +316,22 @@ module gsq_axi_lite
 
     for (genvar i = 0; i < 2; i++) begin : g_window
       assign mem_window_o[i] = '{
-          base:  mem_base[i][63:6],
-          limit: mem_limit[i][63:6],
+          base:  mem_base[i],
+          limit: mem_limit[i],
           read:  mem_read[i],
           write: mem_write[i]
       };
     end
-    assign ub_window_o.base  = 58'(ub_base[31:6]);
-    assign ub_window_o.limit = 58'(ub_limit[31:6]);
+    // So no burst of the ring crosses 4 KB, whatever software writes.
+    assign ring_control_o.base[6:0]     = '0;
+    assign ring_control_o.rec_base[6:0] = '0;
+    assign ub_window_o.base[57:26]      = '0;
+    assign ub_window_o.limit[57:26]     = '0;
 
     assign b_resp      = aw_addr[10] ? ring_b_resp : unit_b_resp;
     assign r_data      = ar_addr[10] ? ring_r_data : unit_r_data;
     assign r_resp      = ar_addr[10] ? ring_r_resp : unit_r_resp;
     assign no_register = unit_no_register || ring_no_register;
-
-    // Windows are multiples of 64 bytes.
-    logic unused_low;
-    assign unused_low = ^{mem_base[0][5:0], mem_base[1][5:0], mem_limit[0][5:0],
-                          mem_limit[1][5:0], ub_base[5:0], ub_limit[5:0]};
   end else begin : gen_no_ring
     assign ring_control_o = '0;
     assign mem_window_o   = '{default: '0};

@@ -59,12 +59,12 @@ module gsq_ring_regs (
   output logic [4:0] size_slots_o,
   /// `size.records`: log2 of the records: 1 to 16; 0: none.
   output logic [4:0] size_records_o,
-  /// `base_low.value`: a multiple of 128.
-  output logic [31:0] base_low_value_o,
+  /// `base_low.value`: bits 31:7 of the address; the others are 0.
+  output logic [24:0] base_low_value_o,
   /// `base_high.value`: bits 63:32.
   output logic [31:0] base_high_value_o,
-  /// `rec_base_low.value`: a multiple of 128.
-  output logic [31:0] rec_base_low_value_o,
+  /// `rec_base_low.value`: bits 31:7 of the address; the others are 0.
+  output logic [24:0] rec_base_low_value_o,
   /// `rec_base_high.value`: bits 63:32.
   output logic [31:0] rec_base_high_value_o,
   /// `tail.value`: slots that are written.
@@ -82,25 +82,25 @@ module gsq_ring_regs (
   /// `done_out.value`: slot behind it.
   input  logic [31:0] done_out_value_i,
   /// `mem0_base_low.value`: bits 31:6 of the address; the others are 0.
-  output logic [31:0] mem0_base_low_value_o,
+  output logic [25:0] mem0_base_low_value_o,
   /// `mem0_base_high.value`: bits 63:32.
   output logic [31:0] mem0_base_high_value_o,
   /// `mem0_limit_low.value`: bits 31:6 of the address; the others are 0.
-  output logic [31:0] mem0_limit_low_value_o,
+  output logic [25:0] mem0_limit_low_value_o,
   /// `mem0_limit_high.value`: bits 63:32.
   output logic [31:0] mem0_limit_high_value_o,
   /// `mem1_base_low.value`: bits 31:6 of the address; the others are 0.
-  output logic [31:0] mem1_base_low_value_o,
+  output logic [25:0] mem1_base_low_value_o,
   /// `mem1_base_high.value`: bits 63:32.
   output logic [31:0] mem1_base_high_value_o,
   /// `mem1_limit_low.value`: bits 31:6 of the address; the others are 0.
-  output logic [31:0] mem1_limit_low_value_o,
+  output logic [25:0] mem1_limit_low_value_o,
   /// `mem1_limit_high.value`: bits 63:32.
   output logic [31:0] mem1_limit_high_value_o,
   /// `ub_base.value`: bits 31:6 of the address; the others are 0.
-  output logic [31:0] ub_base_value_o,
+  output logic [25:0] ub_base_value_o,
   /// `ub_limit.value`: bits 31:6 of the address; the others are 0.
-  output logic [31:0] ub_limit_value_o,
+  output logic [25:0] ub_limit_value_o,
   /// `allow.mem0_read`: reads in it.
   output logic allow_mem0_read_o,
   /// `allow.mem0_write`: writes in it.
@@ -289,9 +289,9 @@ module gsq_ring_regs (
         rdata_o[4:0] = size_slots_o;
         rdata_o[12:8] = size_records_o;
       end
-      10'b0100001000: rdata_o = base_low_value_o;
+      10'b0100001000: rdata_o[31:7] = base_low_value_o;
       10'b0100001001: rdata_o = base_high_value_o;
-      10'b0100001010: rdata_o = rec_base_low_value_o;
+      10'b0100001010: rdata_o[31:7] = rec_base_low_value_o;
       10'b0100001011: rdata_o = rec_base_high_value_o;
       10'b0100001100: rdata_o = tail_value_o;
       10'b0100001101: rdata_o = head_value_i;
@@ -300,16 +300,16 @@ module gsq_ring_regs (
       10'b0100010000: rdata_o = done_in_value_i;
       10'b0100010001: rdata_o = done_unit_value_i;
       10'b0100010010: rdata_o = done_out_value_i;
-      10'b0100011000: rdata_o = mem0_base_low_value_o;
+      10'b0100011000: rdata_o[31:6] = mem0_base_low_value_o;
       10'b0100011001: rdata_o = mem0_base_high_value_o;
-      10'b0100011010: rdata_o = mem0_limit_low_value_o;
+      10'b0100011010: rdata_o[31:6] = mem0_limit_low_value_o;
       10'b0100011011: rdata_o = mem0_limit_high_value_o;
-      10'b0100011100: rdata_o = mem1_base_low_value_o;
+      10'b0100011100: rdata_o[31:6] = mem1_base_low_value_o;
       10'b0100011101: rdata_o = mem1_base_high_value_o;
-      10'b0100011110: rdata_o = mem1_limit_low_value_o;
+      10'b0100011110: rdata_o[31:6] = mem1_limit_low_value_o;
       10'b0100011111: rdata_o = mem1_limit_high_value_o;
-      10'b0100100000: rdata_o = ub_base_value_o;
-      10'b0100100001: rdata_o = ub_limit_value_o;
+      10'b0100100000: rdata_o[31:6] = ub_base_value_o;
+      10'b0100100001: rdata_o[31:6] = ub_limit_value_o;
       10'b0100100010: begin
         rdata_o[0] = allow_mem0_read_o;
         rdata_o[1] = allow_mem0_write_o;
@@ -335,22 +335,22 @@ module gsq_ring_regs (
       irq_enable_error_o <= 1'h0;
       size_slots_o <= 5'h0;
       size_records_o <= 5'h0;
-      base_low_value_o <= 32'h0;
+      base_low_value_o <= 25'h0;
       base_high_value_o <= 32'h0;
-      rec_base_low_value_o <= 32'h0;
+      rec_base_low_value_o <= 25'h0;
       rec_base_high_value_o <= 32'h0;
       tail_value_o <= 32'h0;
       rec_head_value_o <= 32'h0;
-      mem0_base_low_value_o <= 32'h0;
+      mem0_base_low_value_o <= 26'h0;
       mem0_base_high_value_o <= 32'h0;
-      mem0_limit_low_value_o <= 32'h0;
+      mem0_limit_low_value_o <= 26'h0;
       mem0_limit_high_value_o <= 32'h0;
-      mem1_base_low_value_o <= 32'h0;
+      mem1_base_low_value_o <= 26'h0;
       mem1_base_high_value_o <= 32'h0;
-      mem1_limit_low_value_o <= 32'h0;
+      mem1_limit_low_value_o <= 26'h0;
       mem1_limit_high_value_o <= 32'h0;
-      ub_base_value_o <= 32'h0;
-      ub_limit_value_o <= 32'h0;
+      ub_base_value_o <= 26'h0;
+      ub_limit_value_o <= 26'h0;
       allow_mem0_read_o <= 1'h0;
       allow_mem0_write_o <= 1'h0;
       allow_mem1_read_o <= 1'h0;
@@ -376,13 +376,13 @@ module gsq_ring_regs (
         size_records_o <= (size_records_o & ~wmask[12:8]) | (wdata_i[12:8] & wmask[12:8]);
       end
       if (write_base_low) begin
-        base_low_value_o <= (base_low_value_o & ~wmask) | (wdata_i & wmask);
+        base_low_value_o <= (base_low_value_o & ~wmask[31:7]) | (wdata_i[31:7] & wmask[31:7]);
       end
       if (write_base_high) begin
         base_high_value_o <= (base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_rec_base_low) begin
-        rec_base_low_value_o <= (rec_base_low_value_o & ~wmask) | (wdata_i & wmask);
+        rec_base_low_value_o <= (rec_base_low_value_o & ~wmask[31:7]) | (wdata_i[31:7] & wmask[31:7]);
       end
       if (write_rec_base_high) begin
         rec_base_high_value_o <= (rec_base_high_value_o & ~wmask) | (wdata_i & wmask);
@@ -394,34 +394,34 @@ module gsq_ring_regs (
         rec_head_value_o <= (rec_head_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_base_low) begin
-        mem0_base_low_value_o <= (mem0_base_low_value_o & ~wmask) | (wdata_i & wmask);
+        mem0_base_low_value_o <= (mem0_base_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem0_base_high) begin
         mem0_base_high_value_o <= (mem0_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_limit_low) begin
-        mem0_limit_low_value_o <= (mem0_limit_low_value_o & ~wmask) | (wdata_i & wmask);
+        mem0_limit_low_value_o <= (mem0_limit_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem0_limit_high) begin
         mem0_limit_high_value_o <= (mem0_limit_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_base_low) begin
-        mem1_base_low_value_o <= (mem1_base_low_value_o & ~wmask) | (wdata_i & wmask);
+        mem1_base_low_value_o <= (mem1_base_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem1_base_high) begin
         mem1_base_high_value_o <= (mem1_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_limit_low) begin
-        mem1_limit_low_value_o <= (mem1_limit_low_value_o & ~wmask) | (wdata_i & wmask);
+        mem1_limit_low_value_o <= (mem1_limit_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem1_limit_high) begin
         mem1_limit_high_value_o <= (mem1_limit_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_ub_base) begin
-        ub_base_value_o <= (ub_base_value_o & ~wmask) | (wdata_i & wmask);
+        ub_base_value_o <= (ub_base_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_ub_limit) begin
-        ub_limit_value_o <= (ub_limit_value_o & ~wmask) | (wdata_i & wmask);
+        ub_limit_value_o <= (ub_limit_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_allow) begin
         allow_mem0_read_o <= (allow_mem0_read_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);

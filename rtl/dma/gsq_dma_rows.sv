@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks the rows of a checked descriptor: for each its padding and its bytes, then the end.
 //
-// An index goes through three stages, as it was read, product and sum, to the address of its row.
+// An index goes through four stages to the address of its row: as it was read, products of its
+// bytes, products of its halves, sum.
 // When the engine has met an error in the descriptor that is walked, the walk ends at once.
 //
-// Latency: 1 cycle from a descriptor to its first item, with an index 3 from that. Throughput: an
+// Latency: 1 cycle from a descriptor to its first item, with an index 4 from that. Throughput: an
 // item a cycle. Handshake: valid/ready on all sides; valid_o does not depend on ready_i, and
 // falls without a transfer when the engine fails.
 
@@ -233,7 +234,7 @@ module gsq_dma_rows
     if (!rst_ni) begin
       running_q <= 1'b0;
       ending_q  <= 1'b0;
-      ahead_q <= '0;
+      ahead_q   <= '0;
     end else begin
       ahead_q <= ahead_q + EndWidth'(end_given) - EndWidth'(ended_i);
       unique case (state)

@@ -5,8 +5,7 @@
 //
 // Latency: 2 cycles from the doorbell to the address of its slots, and 3 from the last beat of an
 // entry to its command. Throughput: a command a cycle, as far as the bus brings them. Handshake:
-// valid/ready, AXI4 with one identifier; all outputs are registers but cmd_o and
-// *_desc_o, which come from queues.
+// valid/ready, AXI4 with one identifier; all outputs depend on registers only.
 
 `include "gsq_assert.svh"
 

@@ -98,11 +98,12 @@ module gsq_ring_fetch
   logic                    burst_valid;
   logic [CountWidth-1:0]   filled_q;
   logic [2:0]              arrived;
-  ring_number_t            mask_q, place;
+  ring_number_t            place;
+  logic [15:0]             mask_q;  // slots of the array - 1
 
-  assign place = next_q & mask_q;
+  assign place = next_q & 32'(mask_q);
   assign ahead = tail_i - next_q;
-  assign far   = ahead > mask_q + 1'b1;
+  assign far   = ahead > 32'(mask_q) + 1'b1;
   assign span  = 4'(RingBurstSlots) - 4'(next_q[2:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -111,7 +112,7 @@ module gsq_ring_fetch
       bad_tail_o   <= 1'b0;
       mask_q       <= '0;
     end else begin
-      mask_q       <= (ring_number_t'(1) << size_i) - 1'b1;
+      mask_q       <= 16'((17'd1 << size_i) - 1'b1);
       plan_valid_q <= run_i && !ask && (plan_valid_q || (ahead != '0 && !far));
       bad_tail_o   <= run_i && !plan_valid_q && far;
     end
@@ -262,19 +263,17 @@ module gsq_ring_fetch
 
   for (genvar b = 0; b < RingEntrySlots; b++) begin : g_bank
     logic [RingSlotBits-1:0] rows_q [Rows];  // no reset
-    logic [PtrWidth-1:0]     first;  // the oldest slot of the bank
 
-    assign first = head_q + PtrWidth'(2'(2'(b) - head_q[1:0]));
-
+    // Its oldest slot is in the row of the oldest one of all, or in the next.
     always_comb begin
       bank[b] = '0;
       for (int unsigned r = 0; r < Rows; r++) begin
-        bank[b] = bank[b] | (first[PtrWidth-1:2] == (PtrWidth - 2)'(r) ? rows_q[r] : '0);
+        if (head_q[PtrWidth-1:2] + (PtrWidth - 2)'(3'(head_q[1:0]) > 3'(b)) ==
+            (PtrWidth - 2)'(r)) begin
+          bank[b] = bank[b] | rows_q[r];
+        end
       end
     end
-
-    logic unused_bank;
-    assign unused_bank = ^first[1:0];
 
     for (genvar r = 0; r < Rows; r++) begin : g_row
       localparam int unsigned Place = r * RingEntrySlots + b;
@@ -303,10 +302,8 @@ module gsq_ring_fetch
   end
 
   for (genvar i = 0; i < RingEntrySlots; i++) begin : g_out
-    logic [PtrWidth-1:0] place_of;
-    assign place_of    = head_q + PtrWidth'(i);
-    assign slots_o[i]  = bank[place_of[1:0]];
-    assign errors_o[i] = errors_q[place_of];
+    assign slots_o[i]  = bank[2'(head_q[1:0] + 2'(i))];
+    assign errors_o[i] = errors_q[PtrWidth'(head_q + PtrWidth'(i))];
   end
 
   // What decides how many slots are taken has registers of its own: those of the slots are behind
@@ -318,6 +315,7 @@ module gsq_ring_fetch
   logic unused;
   assign unused = ^{plan_addr_q[BusWidth-1:0], to[BusWidth-1:0], r_resp_i[0]};
 
+  `GSQ_ASSUME(base_is_a_multiple, base_i[6:0] == '0)
   `GSQ_ASSUME(answers_a_burst, !r_valid_i || burst_valid)
   `GSQ_ASSERT(pops_what_is_there, CountWidth'(pop_i) <= filled_q || !run_i)
 

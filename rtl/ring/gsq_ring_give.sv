@@ -85,6 +85,12 @@ module gsq_ring_give
     KindUnread
   } kind_e;
 
+  // The kind is a register of its own only as a part of it: synthesis would choose another coding.
+  typedef struct packed {
+    kind_e             kind;
+    logic [15:0][31:0] words;
+  } entry_t;
+
   // ---------------------------------------------------------------------------------------------
   // The oldest entry
   // ---------------------------------------------------------------------------------------------
@@ -96,9 +102,11 @@ module gsq_ring_give
   logic                                   unread;
   kind_e                                  kind;
   logic                                   load, leave;
+  logic                                   told_q;  // an end has told itself
   logic                                   valid_q;
-  kind_e                                  kind_q;
-  logic [15:0][31:0]                      words_q;
+  entry_t                                 entry_q;
+  kind_e                                  held;  // kind of the entry in the register
+  logic [15:0][31:0]                      words;  // of the entry in the register
   ring_number_t                           number_q, next_q;  // of the entry, of the one behind it
 
   assign flat  = slots_i;
@@ -135,24 +143,23 @@ module gsq_ring_give
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q  <= 1'b0;
-      kind_q   <= KindIllegal;
       number_q <= '0;
       next_q   <= '0;
     end else begin
       valid_q <= run_i && (load || (valid_q && !leave));
-      if (load) begin
-        kind_q   <= kind;
-        number_q <= next_q;
-      end
+      if (load) number_q <= next_q;
       // An entry that is dropped is not given.
-      if (start_i)                next_q <= '0;
-      else if (valid_q && !run_i) next_q <= number_q;
-      else                        next_q <= next_q + ring_number_t'(take_o);
+      if (start_i)                           next_q <= '0;
+      else if (valid_q && !run_i && !told_q) next_q <= number_q;
+      else                                   next_q <= next_q + ring_number_t'(take_o);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (load) words_q <= flat;
+    if (load) begin
+      entry_q.kind  <= kind;
+      entry_q.words <= flat;
+    end
   end
 
   // ---------------------------------------------------------------------------------------------
@@ -167,26 +174,27 @@ module gsq_ring_give
   logic                  end_ready;
   logic                  stuck_q;  // nothing can begin by itself, and nothing was given
   logic                  clear_q;  // all before the end is complete and told
-  logic                  told_q;  // the end has told itself
   logic                  tell, result_valid_q;
   ring_result_t          result;
   logic                  fatal_q, broken, fatal;
 
-  assign tag  = words_q[0][30:23];
-  assign work = kind_q inside {KindCommand, KindCompact, KindIn, KindOut};
+  assign held  = entry_q.kind;
+  assign words = entry_q.words;
+  assign tag  = words[0][30:23];
+  assign work = held inside {KindCommand, KindCompact, KindIn, KindOut};
 
   always_comb begin
-    unique case (kind_q)
+    unique case (held)
       KindCommand, KindCompact: target = RingQueueUnit;
       KindIn:                   target = RingQueueIn;
       KindOut:                  target = RingQueueOut;
-      KindFlag:                 target = ring_queue_e'(words_q[1][9:8]);
+      KindFlag:                 target = ring_queue_e'(words[1][9:8]);
       default:                  target = RingQueueSelf;
     endcase
   end
 
   assign room = item_ready_i & (work ? payload_ready_i : '1);
-  assign give = valid_q && go_i && (work || kind_q == KindFlag);
+  assign give = valid_q && go_i && (work || held == KindFlag);
 
   for (genvar i = 0; i < RingQueues; i++) begin : g_queue
     assign item_valid_o[i] = give && target == ring_queue_e'(i) && room[i];
@@ -194,21 +202,21 @@ module gsq_ring_give
 
   always_comb begin
     item_o = '{
-        op:     work ? RingOpWork : words_q[3][7:0] == RingSet ? RingOpSet : RingOpWait,
+        op:     work ? RingOpWork : words[3][7:0] == RingSet ? RingOpSet : RingOpWait,
         tag:    tag,
-        flag:   words_q[1][5:0],
-        four:   work && kind_q != KindCompact,
+        flag:   words[1][5:0],
+        four:   work && held != KindCompact,
         number: number_q
     };
-    desc_o     = {words_q[15:4]};
+    desc_o     = {words[15:4]};
     desc_o.tag = tag;
   end
 
   // The words of a command stand from the highest to the lowest one.
   always_comb begin
-    for (int unsigned i = 0; i < 16; i++) cmd[32*i+:32] = words_q[15-i];
+    for (int unsigned i = 0; i < 16; i++) cmd[32*i+:32] = words[15-i];
     cmd_o = cmd[$bits(cmd_t)-1:0];
-    if (kind_q == KindCompact) begin
+    if (held == KindCompact) begin
       cmd_o            = {cmd[$bits(cmd_t)-1:392], 392'd0};
       cmd_o.row_stride = cmd_o.n;
       cmd_o.blk0       = cmd_o.n[15:0];
@@ -219,12 +227,12 @@ module gsq_ring_give
   // What is told here: ends, and what ends the ring
   // ---------------------------------------------------------------------------------------------
 
-  assign end_ready = valid_q && go_i && kind_q == KindEnd && clear_q;
+  assign end_ready = valid_q && go_i && held == KindEnd && clear_q;
   assign end_o     = told_q ? told_i && !result_valid_q : end_ready && !tag[7];
   assign leave     = item_valid_o != '0 || end_o;
   assign broken    = valid_q && go_i &&
-                     (kind_q inside {KindIllegal, KindUnread} ||
-                      (stuck_q && (kind_q == KindEnd ? !clear_q : item_valid_o == '0)));
+                     (held inside {KindIllegal, KindUnread} ||
+                      (stuck_q && item_valid_o == '0));
   assign fatal     = (broken || (go_i && bad_tail_i)) && !fatal_q;
   assign fatal_o   = fatal && !result_valid_q;
 
@@ -243,7 +251,7 @@ module gsq_ring_give
         cycle:   cycle_i
     };
     if (broken) begin
-      unique case (kind_q)
+      unique case (held)
         KindIllegal: result.status = RingEntry;
         KindUnread:  result.status = RingFetch;
         default:     result.status = RingDeadlock;
@@ -264,7 +272,7 @@ module gsq_ring_give
       result_valid_q <= 1'b0;
     end else begin
       stuck_q        <= stuck_i == '1 && empty_i != '1 && item_valid_o == '0;
-      clear_q        <= valid_q && kind_q == KindEnd && empty_i == '1 && told_i && !leave;
+      clear_q        <= valid_q && held == KindEnd && empty_i == '1 && told_i && !leave;
       // Whatever happens to the ring, an end that has told itself becomes complete.
       told_q         <= told_q ? !end_o : tell && !fatal;
       result_valid_q <= result_valid_q ? !result_ready_i : tell;

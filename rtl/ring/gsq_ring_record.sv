@@ -63,7 +63,8 @@ module gsq_ring_record
   ring_number_t                count_q, tail_q;  // records that are begun, answered
   ring_number_t                plus_q;  // count_q + 1; a record takes two cycles
   logic [3:0]                  answers_q;        // records that are not answered
-  ring_number_t                mask_q, place, taken;
+  ring_number_t                place, taken;
+  logic [15:0]                 mask_q;  // records of the array - 1
   logic                        full_q;  // not late either
   logic                        free, accept, last, none;
   logic                        answered_q;
@@ -71,7 +72,7 @@ module gsq_ring_record
   ring_result_t                chosen;
 
   assign none  = size_i == '0;
-  assign place = count_q & mask_q;
+  assign place = count_q & 32'(mask_q);
   assign taken = count_q - head_i;
   assign last  = beat_q == BeatWidth'(Beats - 1);
   assign free  = none || (!aw_valid_q && !w_valid_q && !full_q);
@@ -87,7 +88,7 @@ module gsq_ring_record
     for (int unsigned i = 0; i < Sources; i++) chosen = chosen | (pick[i] ? result_i[i] : '0);
     record = {
       31'd0,
-      (count_q & (mask_q + 1'b1)) == '0,  // in the first pass; it is written last
+      (count_q & (32'(mask_q) + 1'b1)) == '0,  // in the first pass; it is written last
       32'd0,
       chosen.addr,
       chosen.cycle,
@@ -111,8 +112,8 @@ module gsq_ring_record
       mask_q     <= '0;
       full_q     <= 1'b0;
     end else begin
-      mask_q     <= (ring_number_t'(1) << size_i) - 1'b1;
-      full_q     <= taken > mask_q || answers_q >= 4'(MaxAnswers - 1);
+      mask_q     <= 16'((17'd1 << size_i) - 1'b1);
+      full_q     <= taken > 32'(mask_q) || answers_q >= 4'(MaxAnswers - 1);
       aw_valid_q <= accept || (aw_valid_q && !aw_ready_i);
       w_valid_q  <= accept || (w_valid_q && !(w_ready_i && last));
       if (w_valid_q && w_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
@@ -150,7 +151,7 @@ module gsq_ring_record
     assign w_strb_o = '1;
   end else begin : gen_wide
     assign w_data_o = {2{record_q}};
-    assign w_strb_o = addr_q[5] ? {32'hFFFF_FFFF, 32'd0} : {32'd0, 32'hFFFF_FFFF};
+    assign w_strb_o = {{32{w_valid_q && addr_q[5]}}, {32{w_valid_q && !addr_q[5]}}};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -162,6 +163,7 @@ module gsq_ring_record
   logic unused;
   assign unused = ^{addr_q[4:0], b_resp_i[0]};
 
+  `GSQ_ASSUME(base_is_a_multiple, base_i[6:0] == '0)
   `GSQ_ASSUME(answers_a_record, !b_valid_i || answers_q != '0)
 
 endmodule

@@ -14,18 +14,19 @@ constexpr std::uint32_t kHalf = 1U << 9;
 constexpr std::uint32_t kSkip = 1U << 10;
 constexpr std::uint32_t kAfter = 1U << 11;
 
-/// Whether `rows` rows of `bytes` bytes lie in a window.
-bool inside(const Window& window, std::uint64_t first, std::uint32_t rows, std::int32_t stride,
-            std::uint64_t bytes) {
+/// Whether `rows` rows of `bytes` bytes lie in a window, and below `end`, where addresses end.
+bool inside(const Window& window, Wide end, std::uint64_t first, std::uint32_t rows,
+            std::int32_t stride, std::uint64_t bytes) {
   const Wide last = Wide{first} + Wide{stride} * (Wide{rows} - 1);
   return std::min(Wide{first}, last) >= Wide{window.base} &&
-         std::max(Wide{first}, last) + bytes <= Wide{window.limit};
+         std::max(Wide{first}, last) + bytes <= std::min(Wide{window.limit}, end);
 }
 
 enum class Way { In, Out };
 
 /// Why a descriptor is refused.
-std::optional<Completion> refusal(const CopySetup& setup, const Descriptor& d, Way way) {
+std::optional<Completion> refusal(const CopySetup& setup, const Descriptor& d, Way way,
+                                  std::size_t ub_bytes) {
   const auto allows = [&](const Window& window, bool write) {
     return write ? window.write : window.read;
   };
@@ -33,23 +34,22 @@ std::optional<Completion> refusal(const CopySetup& setup, const Descriptor& d, W
   const bool indexed = d.indexed && d.bytes != 0;
   const std::uint32_t rows = indexed ? d.table_rows : d.rows;
   if (d.bytes != 0 && rows != 0) {
-    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - setup.address_bits);
+    const Wide end = Wide{1} << setup.address_bits;
     const bool good =
-        (d.mem_addr & ~mask) == 0 &&
         std::any_of(setup.memory.begin(), setup.memory.end(), [&](const Window& window) {
           return allows(window, way == Way::Out) &&
-                 inside(window, d.mem_addr, rows, d.mem_stride, d.bytes);
+                 inside(window, end, d.mem_addr, rows, d.mem_stride, d.bytes);
         });
     if (!good) return Completion{d.tag, CopyStatus::MemWindow, d.mem_addr, 0};
   }
   if (!allows(setup.ub, way == Way::In) ||
-      !inside(setup.ub, d.ub_addr, d.rows, d.ub_stride, d.bytes + padding)) {
+      !inside(setup.ub, ub_bytes, d.ub_addr, d.rows, d.ub_stride, d.bytes + padding)) {
     return Completion{d.tag, CopyStatus::UbWindow, d.ub_addr, 0};
   }
   const std::uint32_t width = d.half ? 2 : 4;
-  if (indexed &&
-      (!setup.ub.read || d.index_addr % width != 0 ||
-       !inside(setup.ub, d.index_addr, d.rows, static_cast<std::int32_t>(width), width))) {
+  if (indexed && (!setup.ub.read || d.index_addr % width != 0 ||
+                  !inside(setup.ub, ub_bytes, d.index_addr, d.rows,
+                          static_cast<std::int32_t>(width), width))) {
     return Completion{d.tag, CopyStatus::IndexWindow, d.index_addr, 0};
   }
   return std::nullopt;
@@ -73,7 +73,7 @@ Completion each_row(const CopySetup& setup, const Descriptor& d, Way way,
   Completion done{d.tag, CopyStatus::Ok, 0, 0};
   const std::uint64_t padding = way == Way::In ? std::uint64_t{d.left} + d.right : 0;
   if (d.rows == 0 || d.bytes + padding == 0) return done;
-  if (const auto refused = refusal(setup, d, way)) return *refused;
+  if (const auto refused = refusal(setup, d, way, ub.size())) return *refused;
   for (std::uint32_t r = 0; r < d.rows; ++r) {
     const std::uint64_t ub_addr =
         static_cast<std::uint64_t>(d.ub_addr + std::int64_t{r} * d.ub_stride);

@@ -139,6 +139,15 @@ TEST_F(RingTest, WindowsRefuseBeforeAnythingHappens) {
       << "without a row nothing is checked";
 }
 
+TEST_F(RingTest, WindowsEndWhereAddressesDo) {
+  setup.copies.address_bits = 14;
+  EXPECT_EQ(copy_in(setup.copies, rows(1, 0x20, 0x3ff0, 0), ram, ub).status, CopyStatus::MemWindow);
+  EXPECT_EQ(copy_in(setup.copies, rows(1, 0x10, 0x3ff0, 0), ram, ub).status, CopyStatus::Ok);
+  setup.copies.ub.limit = 0x100000;
+  EXPECT_EQ(copy_out(setup.copies, rows(1, 2, 0x1000, 0xfff), ram, ub).status,
+            CopyStatus::UbWindow);
+}
+
 TEST_F(RingTest, AnErrorEndsACopyWithItsPlace) {
   ram.bad.insert(0x1040 / 64);
   const Completion done = copy_in(setup.copies, rows(1, 0x80, 0x1005, 0), ram, ub);

@@ -27,19 +27,22 @@ static int good(const struct gsq_ring_memory *memory, uint32_t least) {
   return memory->log2_count >= least && memory->log2_count <= 16 && memory->address % 128 == 0;
 }
 
+static int windows_are_good(const struct gsq_ring_setup *setup) {
+  const uint64_t bits = setup->memory[0].base | setup->memory[0].limit | setup->memory[1].base |
+                        setup->memory[1].limit | setup->buffer.base | setup->buffer.limit;
+  return bits % 64 == 0 && setup->buffer.base <= UINT32_MAX && setup->buffer.limit <= UINT32_MAX;
+}
+
 int gsq_ring_open(struct gsq_ring *ring, const struct gsq_bus *bus,
                   const struct gsq_ring_setup *setup) {
   const int records = setup->records.words != 0;
   if (bus->read(GSQ_OFFSET(id)) != GSQ_AXI_REGS__ID__VALUE_reset) return -1;
+  if (!(bus->read(GSQ_OFFSET(status)) & GSQ_AXI_REGS__STATUS__RING_bm)) return -1;
   if (!setup->ring.words || !good(&setup->ring, 3)) return -1;
   if (records && !good(&setup->records, 1)) return -1;
-  if (!(bus->read(GSQ_OFFSET(ring.state)) & GSQ_AXI_REGS__RING__STATE__IDLE_bm)) return -1;
+  if (!windows_are_good(setup)) return -1;
   *ring = (struct gsq_ring){.bus = bus, .setup = *setup};
-  set(ring, GSQ_OFFSET(ring.control), 0);
-  // No record of a run before must look like one of this run.
-  for (uint32_t i = 0; records && i < RECORD_WORDS << setup->records.log2_count; ++i) {
-    setup->records.words[i] = 0;
-  }
+  gsq_ring_close(ring);  // one that somebody has left
   set(ring, GSQ_OFFSET(ring.size),
       setup->ring.log2_count << GSQ_AXI_REGS__RING__SIZE__SLOTS_bp |
           (records ? setup->records.log2_count : 0) << GSQ_AXI_REGS__RING__SIZE__RECORDS_bp);
@@ -73,11 +76,14 @@ int gsq_ring_open(struct gsq_ring *ring, const struct gsq_bus *bus,
 }
 
 void gsq_ring_close(struct gsq_ring *ring) {
+  set(ring, GSQ_OFFSET(ring.irq_enable), 0);
   set(ring, GSQ_OFFSET(ring.control), 0);
   // Records that nobody reads must not keep it from its end.
   do {
     set(ring, GSQ_OFFSET(ring.rec_head), get(ring, GSQ_OFFSET(ring.rec_tail)));
   } while (!(get(ring, GSQ_OFFSET(ring.state)) & GSQ_AXI_REGS__RING__STATE__IDLE_bm));
+  set(ring, GSQ_OFFSET(ring.event), UINT32_MAX);  // clears all
+  barrier(ring);
 }
 
 // Whether so many slots are free.
@@ -216,26 +222,29 @@ uint32_t gsq_ring_events(struct gsq_ring *ring) {
 }
 
 uint32_t gsq_ring_wait(struct gsq_ring *ring, uint32_t flags) {
-  uint32_t events = 0;
-  do {
+  uint32_t events = gsq_ring_events(ring);
+  while (!(events & flags)) {
+    // Nothing comes any more of a ring that has stopped or ended.
+    const uint32_t state = get(ring, GSQ_OFFSET(ring.state));
+    if (state & (GSQ_AXI_REGS__RING__STATE__STOPPED_bm | GSQ_AXI_REGS__RING__STATE__ENDED_bm))
+      break;
     if (ring->setup.interrupt) ring->bus->wait();
     events |= gsq_ring_events(ring);
-  } while (!(events & flags));
+  }
   return events;
 }
 
 int gsq_ring_record(struct gsq_ring *ring, struct gsq_record *record) {
   const uint32_t count = UINT32_C(1) << ring->setup.records.log2_count;
   if (!ring->setup.records.words) return 0;
+  if (ring->rec_tail == ring->rec_head) ring->rec_tail = get(ring, GSQ_OFFSET(ring.rec_tail));
+  if (ring->rec_tail == ring->rec_head) return 0;
+  barrier(ring);
   const volatile uint32_t *words =
       ring->setup.records.words + (ring->rec_head & (count - 1)) * RECORD_WORDS;
-  // The last word of a record is written last, and says in which pass through the array.
-  if ((words[RECORD_WORDS - 1] & 1) != !(ring->rec_head & count)) return 0;
-  barrier(ring);
-  const uint32_t word = words[0];
-  *record = (struct gsq_record){.tag = word & 0xff,
-                                .status = word >> 8 & 7,
-                                .queue = word >> 16 & 3,
+  *record = (struct gsq_record){.tag = words[0] & 0xff,
+                                .status = words[0] >> 8 & 7,
+                                .queue = words[0] >> 16 & 3,
                                 .number = words[1],
                                 .info = words[2],
                                 .cycle = words[3],

@@ -2,8 +2,9 @@
 // A driver of the ring of commands of gsq_axi: entries go into memory, a doorbell starts them,
 // records and an interrupt tell what has become of them. docs/reference/ring.md is the contract.
 //
-// Nothing is allocated; the caller gives the memory of the ring and of the records. One thread at a
-// time may call.
+// Nothing is allocated; the caller gives the memory of the ring and of the records. It must be
+// coherent for the core, or not cached, and so must be what copies read and write. The core is
+// little-endian. One thread at a time may call.
 #ifndef GSQ_RING_H
 #define GSQ_RING_H
 
@@ -47,17 +48,18 @@ struct gsq_ring_setup {
   struct gsq_ring_window buffer;
   int stop_on_error;
   int interrupt;  // for an end, and for an error
-  void (*barrier)(
-      void);  // what is written before is seen by the unit before what is written behind,
-              // and the other way round for reads; 0 where a core and a bus need none
+  // Orders accesses of the core to memory and to registers; 0 where core and bus need no such
+  // thing.
+  void (*barrier)(void);
 };
 
 struct gsq_ring {
   const struct gsq_bus *bus;
   struct gsq_ring_setup setup;
-  uint32_t tail;  // slots that are written
-  uint32_t head;  // slots that the ring has given to its queues, when it was last asked
-  uint32_t rec_head;
+  uint32_t tail;      // slots that are written
+  uint32_t head;      // slots that the ring has given to its queues, when it was last asked
+  uint32_t rec_head;  // records that are read
+  uint32_t rec_tail;  // records that are in memory, when it was last asked
 };
 
 // A copy: the fields of docs/reference/dma.md.
@@ -89,8 +91,8 @@ struct gsq_record {
   uint64_t addr;
 };
 
-// Sets the ring up and enables it. 0; -1: there is no ring, it is not idle, or a size or an address
-// is not as it must be.
+// Sets the ring up and enables it; one that runs is closed first. 0; -1: there is no ring, or a
+// size or an address is not as it must be.
 int gsq_ring_open(struct gsq_ring *ring, const struct gsq_bus *bus,
                   const struct gsq_ring_setup *setup);
 
@@ -117,7 +119,8 @@ uint32_t gsq_ring_events(struct gsq_ring *ring);
 // all.
 uint32_t gsq_ring_wait(struct gsq_ring *ring, uint32_t flags);
 
-// The next record. 1: there is one; 0: there is none yet.
+// The next record. 1: there is one; 0: there is none yet. When all places are taken the ring waits,
+// and with it responses of commands that were pushed through registers.
 int gsq_ring_record(struct gsq_ring *ring, struct gsq_record *record);
 
 #endif

@@ -42,6 +42,9 @@ extern "C" {
 #define GSQ_AXI_REGS__STATUS__IN_FLIGHT_bm 0xff00
 #define GSQ_AXI_REGS__STATUS__IN_FLIGHT_bp 8
 #define GSQ_AXI_REGS__STATUS__IN_FLIGHT_bw 8
+#define GSQ_AXI_REGS__STATUS__RING_bm 0x80000000
+#define GSQ_AXI_REGS__STATUS__RING_bp 31
+#define GSQ_AXI_REGS__STATUS__RING_bw 1
 
 // reg - gsq_axi_regs::push
 #define GSQ_AXI_REGS__PUSH__GO_bm 0x1
@@ -188,9 +191,9 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__SIZE__RECORDS_reset 0x0
 
 // reg - gsq_axi_regs::ring::base_low
-#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bm 0xffffff80
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bp 7
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bw 25
 #define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::base_high
@@ -200,9 +203,9 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__BASE_HIGH__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::rec_base_low
-#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bm 0xffffff80
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bp 7
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bw 25
 #define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::rec_base_high
@@ -249,9 +252,9 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__DONE_OUT__VALUE_bw 32
 
 // reg - gsq_axi_regs::ring::mem0_base_low
-#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bw 26
 #define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem0_base_high
@@ -261,9 +264,9 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__MEM0_BASE_HIGH__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem0_limit_low
-#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bw 26
 #define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem0_limit_high
@@ -273,9 +276,9 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__MEM0_LIMIT_HIGH__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem1_base_low
-#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bw 26
 #define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem1_base_high
@@ -285,9 +288,9 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__MEM1_BASE_HIGH__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem1_limit_low
-#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bw 26
 #define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::mem1_limit_high
@@ -297,15 +300,15 @@ extern "C" {
 #define GSQ_AXI_REGS__RING__MEM1_LIMIT_HIGH__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::ub_base
-#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bw 26
 #define GSQ_AXI_REGS__RING__UB_BASE__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::ub_limit
-#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bm 0xffffffff
-#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bp 0
-#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bw 26
 #define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_reset 0x0
 
 // reg - gsq_axi_regs::ring::allow
