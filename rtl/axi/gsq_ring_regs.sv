@@ -382,7 +382,8 @@ module gsq_ring_regs (
         base_high_value_o <= (base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_rec_base_low) begin
-        rec_base_low_value_o <= (rec_base_low_value_o & ~wmask[31:7]) | (wdata_i[31:7] & wmask[31:7]);
+        rec_base_low_value_o <= (rec_base_low_value_o & ~wmask[31:7]) |
+            (wdata_i[31:7] & wmask[31:7]);
       end
       if (write_rec_base_high) begin
         rec_base_high_value_o <= (rec_base_high_value_o & ~wmask) | (wdata_i & wmask);
@@ -394,25 +395,29 @@ module gsq_ring_regs (
         rec_head_value_o <= (rec_head_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_base_low) begin
-        mem0_base_low_value_o <= (mem0_base_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
+        mem0_base_low_value_o <= (mem0_base_low_value_o & ~wmask[31:6]) |
+            (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem0_base_high) begin
         mem0_base_high_value_o <= (mem0_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem0_limit_low) begin
-        mem0_limit_low_value_o <= (mem0_limit_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
+        mem0_limit_low_value_o <= (mem0_limit_low_value_o & ~wmask[31:6]) |
+            (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem0_limit_high) begin
         mem0_limit_high_value_o <= (mem0_limit_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_base_low) begin
-        mem1_base_low_value_o <= (mem1_base_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
+        mem1_base_low_value_o <= (mem1_base_low_value_o & ~wmask[31:6]) |
+            (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem1_base_high) begin
         mem1_base_high_value_o <= (mem1_base_high_value_o & ~wmask) | (wdata_i & wmask);
       end
       if (write_mem1_limit_low) begin
-        mem1_limit_low_value_o <= (mem1_limit_low_value_o & ~wmask[31:6]) | (wdata_i[31:6] & wmask[31:6]);
+        mem1_limit_low_value_o <= (mem1_limit_low_value_o & ~wmask[31:6]) |
+            (wdata_i[31:6] & wmask[31:6]);
       end
       if (write_mem1_limit_high) begin
         mem1_limit_high_value_o <= (mem1_limit_high_value_o & ~wmask) | (wdata_i & wmask);

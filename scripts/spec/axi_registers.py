@@ -276,7 +276,8 @@ def module(name, registers):
             yield f"      if ({write}) begin"
             for field in written:
                 name, part = f"{field.signal}_o", "" if field.width == 32 else index(field)
-                yield (f"        {name} <= ({name} & ~wmask{part}) | (wdata_i{part} & wmask{part});")
+                line = f"        {name} <= ({name} & ~wmask{part}) | (wdata_i{part} & wmask{part});"
+                yield line if len(line) <= 100 else line.replace(" | ", " |\n            ")
             yield "      end"
     yield "    end"
     yield "  end"
