@@ -68,6 +68,10 @@ test: setup ## build and run all tests, and the static checks that take seconds
 	@scripts/setup.sh test
 	@scripts/test.sh
 
+benches: setup ## benches of blocks with further parameters, of which make test runs some
+	@scripts/build.sh more_benches && ctest --test-dir build/cmake -C More -L more --progress \
+	  --output-on-failure -j $(or $(JOBS),$$(nproc))
+
 bare: check ## a command (RUN) in a clone of the last commit on a bare Debian 12; needs root
 	@scripts/bare.sh bash -c "$${RUN:-make test}"
 

@@ -2,9 +2,11 @@
 // What to simulate. Written by scripts/spec/file_lists.py from the folder rtl/. Do not edit.
 // Paths are relative to this file: -f from here, -F from anywhere.
 +incdir+rtl
+rtl/dma/gsq_dma_pkg.sv
 rtl/gsq_cfg_pkg.sv
 rtl/gsq_pkg.sv
 rtl/gsq_core_pkg.sv
+rtl/ring/gsq_ring_pkg.sv
 rtl/xif/gsq_rvv_pkg.sv
 rtl/xif/gsq_xif_pkg.sv
 rtl/gsq_carry_save.sv
@@ -40,6 +42,7 @@ rtl/axi/gsq_axi_burst.sv
 rtl/axi/gsq_axi_lite.sv
 rtl/axi/gsq_axi_port.sv
 rtl/axi/gsq_axi_regs.sv
+rtl/axi/gsq_ring_regs.sv
 rtl/banks/gsq_bank_mux.sv
 rtl/banks/gsq_bank_port.sv
 rtl/banks/gsq_block_map.sv
@@ -53,6 +56,21 @@ rtl/compute/gsq_lane_ops.sv
 rtl/compute/gsq_lane_pipe.sv
 rtl/compute/gsq_lane_shift.sv
 rtl/compute/gsq_prefix_count.sv
+rtl/dma/gsq_dma_check.sv
+rtl/dma/gsq_dma_close.sv
+rtl/dma/gsq_dma_fetch.sv
+rtl/dma/gsq_dma_in.sv
+rtl/dma/gsq_dma_index.sv
+rtl/dma/gsq_dma_land.sv
+rtl/dma/gsq_dma_merge.sv
+rtl/dma/gsq_dma_obi.sv
+rtl/dma/gsq_dma_out.sv
+rtl/dma/gsq_dma_plan.sv
+rtl/dma/gsq_dma_reach.sv
+rtl/dma/gsq_dma_rotate.sv
+rtl/dma/gsq_dma_rows.sv
+rtl/dma/gsq_dma_send.sv
+rtl/dma/gsq_dma_split.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_block_range.sv
 rtl/issue/gsq_byte_count.sv
@@ -74,6 +92,16 @@ rtl/issue/gsq_stream_state.sv
 rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
 rtl/issue/gsq_verdict.sv
+rtl/ring/gsq_axi_join.sv
+rtl/ring/gsq_cmd_join.sv
+rtl/ring/gsq_obi_join.sv
+rtl/ring/gsq_ring.sv
+rtl/ring/gsq_ring_dma.sv
+rtl/ring/gsq_ring_fetch.sv
+rtl/ring/gsq_ring_flags.sv
+rtl/ring/gsq_ring_give.sv
+rtl/ring/gsq_ring_queue.sv
+rtl/ring/gsq_ring_record.sv
 rtl/xbar/gsq_bank_queues.sv
 rtl/xbar/gsq_bank_to_slot.sv
 rtl/xbar/gsq_lane.sv

@@ -24,51 +24,39 @@ module gsq_fifo #(
   output data_t data_o
 );
 
-  localparam int unsigned PtrWidth = Depth > 1 ? $clog2(Depth) : 1;
-  localparam logic [PtrWidth-1:0] Last = PtrWidth'(Depth - 1);
+  data_t            data_q [Depth];  // no reset
+  logic [Depth-1:0] used_q;
+  logic [Depth-1:0] head_q;  // one bit: a deep queue would need long to find its entry by number
+  logic [Depth-1:0] tail_q;
+  logic             pop;
 
-  data_t               data_q [Depth];  // no reset
-  logic [Depth-1:0]    used_q;
-  logic [PtrWidth-1:0] head_q;
-  logic [PtrWidth-1:0] tail_q;
-  logic                pop;
+  assign valid_o = (head_q & used_q) != '0;
+  assign pop     = valid_o && ready_i;
 
-  assign pop = valid_o && ready_i;
-
-  // Entry by entry, since a pointer has values that name none.
   always_comb begin
-    valid_o = 1'b0;
-    data_o  = '0;
-    for (int unsigned i = 0; i < Depth; i++) begin
-      if (head_q == PtrWidth'(i)) begin
-        valid_o = used_q[i];
-        data_o  = data_q[i];
-      end
-    end
+    data_o = '0;
+    for (int unsigned i = 0; i < Depth; i++) data_o = data_o | (head_q[i] ? data_q[i] : '0);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       used_q <= '0;
-      head_q <= '0;
-      tail_q <= '0;
+      head_q <= Depth'(1);
+      tail_q <= Depth'(1);
     end else begin
-      if (pop) head_q <= head_q == Last ? '0 : head_q + 1'b1;
-      if (push_i) tail_q <= tail_q == Last ? '0 : tail_q + 1'b1;
-      for (int unsigned i = 0; i < Depth; i++) begin
-        used_q[i] <= (push_i && tail_q == PtrWidth'(i)) ||
-                     (used_q[i] && !(pop && head_q == PtrWidth'(i)));
-      end
+      if (pop) head_q <= {head_q[Depth-2:0], head_q[Depth-1]};
+      if (push_i) tail_q <= {tail_q[Depth-2:0], tail_q[Depth-1]};
+      used_q <= (used_q & ~(pop ? head_q : '0)) | (push_i ? tail_q : '0);
     end
   end
 
   for (genvar i = 0; i < Depth; i++) begin : g_entry
     always_ff @(posedge clk_i) begin
-      if (push_i && tail_q == PtrWidth'(i)) data_q[i] <= data_i;
+      if (push_i && tail_q[i]) data_q[i] <= data_i;
     end
   end
 
-  `GSQ_ASSUME(never_overflows, !push_i || !used_q[tail_q])
+  `GSQ_ASSUME(never_overflows, !push_i || (used_q & tail_q) == '0)
   `GSQ_ASSERT_HOLD(oldest_holds, valid_o, ready_i, data_o)
 
 endmodule

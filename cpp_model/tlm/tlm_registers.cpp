@@ -7,7 +7,7 @@ namespace {
 constexpr std::uint64_t kFirstCommandWord = offsetof(gsq_axi_regs_t, cmd);
 
 bool is_command_word(std::uint64_t address) {
-  return address >= kFirstCommandWord && address < sizeof(gsq_axi_regs_t);
+  return address >= kFirstCommandWord && address < kFirstCommandWord + sizeof(gsq_axi_regs_t::cmd);
 }
 
 /// A value at the place of a field.

@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unit on AXI, without its memory: AXI4 for the Unified Buffer, AXI4-Lite for commands.
 //
-// Connects gsq_core, gsq_axi_port and gsq_axi_lite. The bank ports are those of gsq_core.
+// Connects gsq_core, gsq_axi_port and gsq_axi_lite, and with Ring gsq_ring_dma: commands and data
+// from memory, through an AXI4 manager. The bank ports are those of gsq_core.
 //
 // Latency, throughput, handshake: see gsq_axi_port, gsq_axi_lite and docs/reference/timing.md. No
-// output of a bus depends on an input of the same cycle.
+// output of a bus depends on an input of the same cycle, but mem_r_ready_o and mem_b_ready_o on the
+// identifier.
 
 `include "gsq_param_checks.svh"
 `include "axi/gsq_axi_param_checks.svh"
 
 module gsq_axi
+  import gsq_dma_pkg::dma_window_t;
   import gsq_pkg::*;
+  import gsq_ring_pkg::*;
 #(
   /// Data width of the AXI4 port of the Unified Buffer.
   parameter int unsigned AxiDataWidth = 64,
   /// Width of its identifiers.
   parameter int unsigned AxiIdWidth = 4,
+  /// 1: a ring of commands, and copies between memory and UB, on an AXI4 manager port.
+  parameter int unsigned Ring = 0,
+  /// Data width of that port: 64, 128, 256 or 512.
+  parameter int unsigned DmaDataWidth = 256,
+  /// Bits of a byte address in memory: from 32 to 64.
+  parameter int unsigned DmaAddrWidth = 48,
+  /// Bursts of each copy engine that are under way: from 2 to 256.
+  parameter int unsigned Outstanding = 64,
+  /// A burst of a copy ends at a multiple of it: a power of two from 64 to 4096, at most 256 beats.
+  parameter int unsigned BurstBytes = 1024,
+  /// Slots of the ring that are fetched ahead: a power of two from 16 to 256.
+  parameter int unsigned PrefetchSlots = 32,
   /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,
   /// Size of the Unified Buffer, in bytes: a power of two from 4096 to 2147483648.
@@ -101,6 +117,35 @@ module gsq_axi
   input  logic                              reg_r_ready_i,
   output logic [31:0]                       reg_r_data_o,
   output logic [1:0]                        reg_r_resp_o,
+  output logic                              mem_ar_valid_o,
+  input  logic                              mem_ar_ready_i,
+  output logic                              mem_ar_id_o,
+  output logic [DmaAddrWidth-1:0]           mem_ar_addr_o,
+  output logic [7:0]                        mem_ar_len_o,
+  output logic [2:0]                        mem_ar_size_o,
+  output logic [1:0]                        mem_ar_burst_o,
+  input  logic                              mem_r_valid_i,
+  output logic                              mem_r_ready_o,
+  input  logic                              mem_r_id_i,
+  input  logic [DmaDataWidth-1:0]           mem_r_data_i,
+  input  logic [1:0]                        mem_r_resp_i,
+  input  logic                              mem_r_last_i,
+  output logic                              mem_aw_valid_o,
+  input  logic                              mem_aw_ready_i,
+  output logic                              mem_aw_id_o,
+  output logic [DmaAddrWidth-1:0]           mem_aw_addr_o,
+  output logic [7:0]                        mem_aw_len_o,
+  output logic [2:0]                        mem_aw_size_o,
+  output logic [1:0]                        mem_aw_burst_o,
+  output logic                              mem_w_valid_o,
+  input  logic                              mem_w_ready_i,
+  output logic [DmaDataWidth-1:0]           mem_w_data_o,
+  output logic [DmaDataWidth/8-1:0]         mem_w_strb_o,
+  output logic                              mem_w_last_o,
+  input  logic                              mem_b_valid_i,
+  output logic                              mem_b_ready_o,
+  input  logic                              mem_b_id_i,
+  input  logic [1:0]                        mem_b_resp_i,
   /// Interrupt, active high, until its reason has gone.
   output logic                              irq_o,
   /// Per bank: access valid.
@@ -119,22 +164,29 @@ module gsq_axi
 
   `GSQ_CHECK_AXI_PARAMETERS
 
-  logic                    cmd_valid;
-  logic                    cmd_ready;
-  cmd_t                    cmd;
-  logic                    rsp_valid;
-  logic                    rsp_ready;
+  logic                    cmd_valid, reg_cmd_valid;
+  logic                    cmd_ready, reg_cmd_ready;
+  cmd_t                    cmd, reg_cmd;
+  logic                    rsp_valid, reg_rsp_valid;
+  logic                    rsp_ready, reg_rsp_ready;
   rsp_t                    rsp;
   logic                    buffer_error;
-  logic                    host_req;
-  logic                    host_gnt;
-  logic [31:0]             host_addr;
-  logic                    host_we;
-  logic [BlockBytes-1:0]   host_be;
-  logic [8*BlockBytes-1:0] host_wdata;
-  logic                    host_rvalid;
+  logic                    host_req, bus_req;
+  logic                    host_gnt, bus_gnt;
+  logic [31:0]             host_addr, bus_addr;
+  logic                    host_we, bus_we;
+  logic [BlockBytes-1:0]   host_be, bus_be;
+  logic [8*BlockBytes-1:0] host_wdata, bus_wdata;
+  logic                    host_rvalid, bus_rvalid;
   logic [8*BlockBytes-1:0] host_rdata;
   logic                    host_err;
+
+  ring_control_t control;
+  dma_window_t   mem_window [2];
+  dma_window_t   ub_window;
+  logic          resume;
+  ring_state_t   state;
+  logic          ring_end, ring_error;
 
   gsq_axi_port #(
     .AxiDataWidth(AxiDataWidth),
@@ -171,20 +223,21 @@ module gsq_axi
     .r_resp_o     (ub_r_resp_o),
     .r_last_o     (ub_r_last_o),
     .error_o      (buffer_error),
-    .host_req_o   (host_req),
-    .host_gnt_i   (host_gnt),
-    .host_addr_o  (host_addr),
-    .host_we_o    (host_we),
-    .host_be_o    (host_be),
-    .host_wdata_o (host_wdata),
-    .host_rvalid_i(host_rvalid),
+    .host_req_o   (bus_req),
+    .host_gnt_i   (bus_gnt),
+    .host_addr_o  (bus_addr),
+    .host_we_o    (bus_we),
+    .host_be_o    (bus_be),
+    .host_wdata_o (bus_wdata),
+    .host_rvalid_i(bus_rvalid),
     .host_rdata_i (host_rdata),
     .host_err_i   (host_err)
   );
 
   gsq_axi_lite #(
     .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
+    .UbBytes  (UbBytes),
+    .Ring     (Ring)
   ) u_lite (
     .clk_i, .rst_ni,
     .aw_valid_i    (reg_aw_valid_i),
@@ -206,13 +259,120 @@ module gsq_axi
     .r_resp_o      (reg_r_resp_o),
     .irq_o         (irq_o),
     .buffer_error_i(buffer_error),
-    .cmd_valid_o   (cmd_valid),
-    .cmd_ready_i   (cmd_ready),
-    .cmd_o         (cmd),
-    .rsp_valid_i   (rsp_valid),
-    .rsp_ready_o   (rsp_ready),
-    .rsp_i         (rsp)
+    .cmd_valid_o   (reg_cmd_valid),
+    .cmd_ready_i   (reg_cmd_ready),
+    .cmd_o         (reg_cmd),
+    .rsp_valid_i   (reg_rsp_valid),
+    .rsp_ready_o   (reg_rsp_ready),
+    .rsp_i         (rsp),
+    .ring_control_o(control),
+    .mem_window_o  (mem_window),
+    .ub_window_o   (ub_window),
+    .ring_resume_o (resume),
+    .ring_state_i  (state),
+    .ring_end_i    (ring_end), .ring_error_i(ring_error)
   );
+
+  // ---------------------------------------------------------------------------------------------
+  // Ring and copies
+  // ---------------------------------------------------------------------------------------------
+
+  assign mem_ar_size_o  = 3'($clog2(DmaDataWidth / 8));
+  assign mem_aw_size_o  = 3'($clog2(DmaDataWidth / 8));
+  assign mem_ar_burst_o = 2'b01;  // INCR
+  assign mem_aw_burst_o = 2'b01;
+
+  if (Ring != 0) begin : gen_ring
+    gsq_ring_dma #(
+      .DmaDataWidth (DmaDataWidth),
+      .DmaAddrWidth (DmaAddrWidth),
+      .UbAddrWidth  ($clog2(UbBytes)),
+      .Outstanding  (Outstanding),
+      .BurstBytes   (BurstBytes),
+      .MemWindows   (2),
+      .CmdDepth     (RspDepth + 16),
+      .PrefetchSlots(PrefetchSlots)
+    ) u_ring (
+      .clk_i, .rst_ni,
+      .control_i      (control),
+      .mem_window_i   (mem_window),
+      .ub_window_i    (ub_window),
+      .resume_i       (resume),
+      .state_o        (state),
+      .end_o          (ring_end),
+      .error_o        (ring_error),
+      .reg_cmd_valid_i(reg_cmd_valid),
+      .reg_cmd_ready_o(reg_cmd_ready),
+      .reg_cmd_i      (reg_cmd),
+      .reg_rsp_valid_o(reg_rsp_valid),
+      .reg_rsp_ready_i(reg_rsp_ready),
+      .cmd_valid_o    (cmd_valid),
+      .cmd_ready_i    (cmd_ready),
+      .cmd_o          (cmd),
+      .rsp_valid_i    (rsp_valid),
+      .rsp_ready_o    (rsp_ready),
+      .rsp_i          (rsp),
+      .ar_valid_o     (mem_ar_valid_o),
+      .ar_ready_i     (mem_ar_ready_i),
+      .ar_id_o        (mem_ar_id_o),
+      .ar_addr_o      (mem_ar_addr_o),
+      .ar_len_o       (mem_ar_len_o),
+      .r_valid_i      (mem_r_valid_i),
+      .r_ready_o      (mem_r_ready_o),
+      .r_id_i         (mem_r_id_i),
+      .r_data_i       (mem_r_data_i),
+      .r_resp_i       (mem_r_resp_i),
+      .r_last_i       (mem_r_last_i),
+      .aw_valid_o     (mem_aw_valid_o),
+      .aw_ready_i     (mem_aw_ready_i),
+      .aw_id_o        (mem_aw_id_o),
+      .aw_addr_o      (mem_aw_addr_o),
+      .aw_len_o       (mem_aw_len_o),
+      .w_valid_o      (mem_w_valid_o),
+      .w_ready_i      (mem_w_ready_i),
+      .w_data_o       (mem_w_data_o),
+      .w_strb_o       (mem_w_strb_o),
+      .w_last_o       (mem_w_last_o),
+      .b_valid_i      (mem_b_valid_i),
+      .b_ready_o      (mem_b_ready_o),
+      .b_id_i         (mem_b_id_i),
+      .b_resp_i       (mem_b_resp_i),
+      .bus_req_i      (bus_req),
+      .bus_gnt_o      (bus_gnt),
+      .bus_addr_i     (bus_addr),
+      .bus_we_i       (bus_we),
+      .bus_be_i       (bus_be),
+      .bus_wdata_i    (bus_wdata),
+      .bus_rvalid_o   (bus_rvalid),
+      .host_req_o     (host_req),
+      .host_gnt_i     (host_gnt),
+      .host_addr_o    (host_addr),
+      .host_we_o      (host_we),
+      .host_be_o      (host_be),
+      .host_wdata_o   (host_wdata),
+      .host_rvalid_i  (host_rvalid),
+      .host_rdata_i   (host_rdata),
+      .host_err_i     (host_err)
+    );
+  end else begin : gen_no_ring
+    assign cmd        = reg_cmd;
+    assign host_wdata = bus_wdata;
+    assign {cmd_valid, reg_cmd_ready} = {reg_cmd_valid, cmd_ready};
+    assign {reg_rsp_valid, rsp_ready} = {rsp_valid, reg_rsp_ready};
+    assign {host_req, bus_gnt} = {bus_req, host_gnt};
+    assign {host_addr, host_we, host_be} = {bus_addr, bus_we, bus_be};
+    assign bus_rvalid = host_rvalid;
+    assign {state, ring_end, ring_error} = '0;
+    assign {mem_ar_valid_o, mem_ar_id_o, mem_ar_addr_o, mem_ar_len_o, mem_r_ready_o,
+            mem_aw_valid_o, mem_aw_id_o, mem_aw_addr_o, mem_aw_len_o, mem_w_valid_o, mem_w_data_o,
+            mem_w_strb_o, mem_w_last_o, mem_b_ready_o} = '0;
+
+    logic unused;
+    assign unused = ^{control, mem_window[0], mem_window[1], ub_window, resume,
+                      mem_ar_ready_i, mem_r_valid_i, mem_r_id_i, mem_r_data_i, mem_r_resp_i,
+                      mem_r_last_i, mem_aw_ready_i, mem_w_ready_i, mem_b_valid_i, mem_b_id_i,
+                      mem_b_resp_i};
+  end
 
   gsq_core #(
     `GSQ_SAME_PARAMETERS,
@@ -234,12 +394,7 @@ module gsq_axi
     .host_rvalid_o(host_rvalid),
     .host_rdata_o (host_rdata),
     .host_err_o   (host_err),
-    .bank_req_o,
-    .bank_we_o,
-    .bank_addr_o,
-    .bank_wdata_o,
-    .bank_be_o,
-    .bank_rdata_i
+    .bank_req_o, .bank_we_o, .bank_addr_o, .bank_wdata_o, .bank_be_o, .bank_rdata_i
   );
 
 endmodule

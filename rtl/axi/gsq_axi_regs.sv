@@ -47,6 +47,8 @@ module gsq_axi_regs (
   input  logic status_busy_i,
   /// `status.in_flight`: commands pushed and not popped.
   input  logic [7:0] status_in_flight_i,
+  /// `status.ring`: 1: there are the registers `ring`.
+  input  logic status_ring_i,
   /// `push.go`: 1: the command in cmd goes to the unit.
   output logic push_go_o,
   /// `pop.go`: 1: the oldest response goes, the next one follows.
@@ -177,6 +179,7 @@ module gsq_axi_regs (
         rdata_o[1] = status_response_i;
         rdata_o[2] = status_busy_i;
         rdata_o[15:8] = status_in_flight_i;
+        rdata_o[31] = status_ring_i;
       end
       10'b0000000100: rdata_o = '0;  // push: write only
       10'b0000000101: rdata_o = '0;  // pop: write only
@@ -225,11 +228,7 @@ module gsq_axi_regs (
     end else begin
       if (write_irq_enable) begin
         irq_enable_response_o <= (irq_enable_response_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);
-      end
-      if (write_irq_enable) begin
         irq_enable_room_o <= (irq_enable_room_o & ~wmask[1]) | (wdata_i[1] & wmask[1]);
-      end
-      if (write_irq_enable) begin
         irq_enable_error_o <= (irq_enable_error_o & ~wmask[2]) | (wdata_i[2] & wmask[2]);
       end
       if (error_no_room_set_i) error_no_room_o <= 1'b1;

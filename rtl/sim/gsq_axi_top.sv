@@ -12,6 +12,18 @@ module gsq_axi_top #(
   parameter int unsigned AxiDataWidth = 64,
   /// Width of its identifiers.
   parameter int unsigned AxiIdWidth = 4,
+  /// 1: a ring of commands, and copies between memory and UB, on an AXI4 manager port.
+  parameter int unsigned Ring = 0,
+  /// Data width of that port: 64, 128, 256 or 512.
+  parameter int unsigned DmaDataWidth = 256,
+  /// Bits of a byte address in memory: from 32 to 64.
+  parameter int unsigned DmaAddrWidth = 48,
+  /// Bursts of each copy engine that are under way: from 2 to 256.
+  parameter int unsigned Outstanding = 64,
+  /// A burst of a copy ends at a multiple of it: a power of two from 64 to 4096, at most 256 beats.
+  parameter int unsigned BurstBytes = 1024,
+  /// Slots of the ring that are fetched ahead: a power of two from 16 to 256.
+  parameter int unsigned PrefetchSlots = 32,
   /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,
   /// Size of the Unified Buffer, in bytes: a power of two from 4096 to 2147483648.
@@ -96,6 +108,35 @@ module gsq_axi_top #(
   input  logic                      reg_r_ready_i,
   output logic [31:0]               reg_r_data_o,
   output logic [1:0]                reg_r_resp_o,
+  output logic                      mem_ar_valid_o,
+  input  logic                      mem_ar_ready_i,
+  output logic                      mem_ar_id_o,
+  output logic [DmaAddrWidth-1:0]   mem_ar_addr_o,
+  output logic [7:0]                mem_ar_len_o,
+  output logic [2:0]                mem_ar_size_o,
+  output logic [1:0]                mem_ar_burst_o,
+  input  logic                      mem_r_valid_i,
+  output logic                      mem_r_ready_o,
+  input  logic                      mem_r_id_i,
+  input  logic [DmaDataWidth-1:0]   mem_r_data_i,
+  input  logic [1:0]                mem_r_resp_i,
+  input  logic                      mem_r_last_i,
+  output logic                      mem_aw_valid_o,
+  input  logic                      mem_aw_ready_i,
+  output logic                      mem_aw_id_o,
+  output logic [DmaAddrWidth-1:0]   mem_aw_addr_o,
+  output logic [7:0]                mem_aw_len_o,
+  output logic [2:0]                mem_aw_size_o,
+  output logic [1:0]                mem_aw_burst_o,
+  output logic                      mem_w_valid_o,
+  input  logic                      mem_w_ready_i,
+  output logic [DmaDataWidth-1:0]   mem_w_data_o,
+  output logic [DmaDataWidth/8-1:0] mem_w_strb_o,
+  output logic                      mem_w_last_o,
+  input  logic                      mem_b_valid_i,
+  output logic                      mem_b_ready_o,
+  input  logic                      mem_b_id_i,
+  input  logic [1:0]                mem_b_resp_i,
   /// Interrupt, active high, until its reason has gone.
   output logic                      irq_o
 );
@@ -112,6 +153,8 @@ module gsq_axi_top #(
   gsq_axi #(
     .AxiDataWidth(AxiDataWidth),
     .AxiIdWidth  (AxiIdWidth),
+    .Ring(Ring), .DmaDataWidth(DmaDataWidth), .DmaAddrWidth(DmaAddrWidth),
+    .Outstanding(Outstanding), .BurstBytes(BurstBytes), .PrefetchSlots(PrefetchSlots),
     `GSQ_SAME_PARAMETERS,
     .PerfCounters(PerfCounters)
   ) u_axi (
@@ -162,6 +205,11 @@ module gsq_axi_top #(
     .reg_r_ready_i,
     .reg_r_data_o,
     .reg_r_resp_o,
+    .mem_ar_valid_o, .mem_ar_ready_i, .mem_ar_id_o, .mem_ar_addr_o, .mem_ar_len_o, .mem_ar_size_o,
+    .mem_ar_burst_o, .mem_r_valid_i, .mem_r_ready_o, .mem_r_id_i, .mem_r_data_i, .mem_r_resp_i,
+    .mem_r_last_i, .mem_aw_valid_o, .mem_aw_ready_i, .mem_aw_id_o, .mem_aw_addr_o, .mem_aw_len_o,
+    .mem_aw_size_o, .mem_aw_burst_o, .mem_w_valid_o, .mem_w_ready_i, .mem_w_data_o, .mem_w_strb_o,
+    .mem_w_last_o, .mem_b_valid_i, .mem_b_ready_o, .mem_b_id_i, .mem_b_resp_i,
     .irq_o,
     .bank_req_o  (bank_req),
     .bank_we_o   (bank_we),

@@ -10,7 +10,7 @@ from scripts.spec.rtl_files import ROOT
 CPP = sorted(path for folder in ("cpp_model", "kernels", "sim", "tb", "examples", "python")
              for suffix in ("*.cpp", "*.hpp") for path in (ROOT / folder).rglob(suffix))
 # Rooms from the bottom, and where each is; those up to tlm make up the golden model.
-ROOMS = ("base", "semantics", "timing", "stimulus", "backends", "programs", "cli", "tlm", "kernels", "tb", "sim")
+ROOMS = ("base", "semantics", "ring", "timing", "stimulus", "backends", "programs", "cli", "tlm", "kernels", "tb", "sim")
 PLACES = ((r"cpp_model/include/gsq/backend\.hpp", "backends"), (r"cpp_model/include/gsq/\w+\.hpp", "base"),
           (r"cpp_model/(?:include/gsq|src)/(\w+)/", r"\1"), ("cpp_model/", "tlm"), (r"(\w+)/", r"\1"))
 GENERATED = sorted((ROOT / "build/cmake/gen/gsq").glob("*.hpp"))

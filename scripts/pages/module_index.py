@@ -31,6 +31,8 @@ def benches():
         found[module].add(ROOT / "tb" / "unit" / bench)
     for module in ("gsq_axi", "gsq_axi_top"):
         found[module].add(ROOT / "tb" / "axi" / "test_axi.py")
+    for module in ("gsq_axi_join", "gsq_cmd_join", "gsq_obi_join", "gsq_ring_dma", "gsq_ring_regs"):
+        found[module].add(ROOT / "tb" / "axi" / "test_ring.py")
     return {module: sorted(files) for module, files in found.items()}
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests gsq_axi with the bus masters of cocotbext-axi, the golden model behind them.
 
-Verilates tb/axi/axi_tb.sv for each data width into
-build/axi-sim/WIDTH and runs tb/axi/test_axi.py on it. `scripts/setup.sh axi` installs cocotb into
-build/venv. The environment's CXX compiles the simulator, without it Verilator's choice.
+Verilates tb/axi/axi_tb.sv for each data width into build/axi-sim/WIDTH and runs tb/axi/test_axi.py and
+tb/axi/test_ring.py on it. `scripts/setup.sh axi` installs cocotb into build/venv. The environment's CXX
+compiles the simulator, without it Verilator's choice.
 
 Exit status 0: no test failed, or with --faults each fault made one fail.
 """
@@ -68,7 +68,8 @@ class Bench:
 
 
 def whole():
-    return Bench("axi_tb", BENCH / "axi_tb.sv", [BENCH / "axi_checker.sv"], PARAMETERS, "test_axi")
+    return Bench("axi_tb", BENCH / "axi_tb.sv", [BENCH / "axi_checker.sv"], PARAMETERS,
+                 "test_axi,test_ring")
 
 
 def soc():
@@ -150,7 +151,7 @@ def run(bench, folder, width, options):
         if case.find("skipped") is not None:
             continue
         failed += bad
-        print(f"{width} bits  {case.get('name'):12} {'FAILED' if bad else 'passed'}  "
+        print(f"{width} bits  {case.get('name'):16} {'FAILED' if bad else 'passed'}  "
               f"{float(case.get('sim_time_ns')) / 10:8.0f} cycles")
     for line in done.stdout.splitlines():
         if re.search(r"%Error: .*Assertion|AssertionError: |Error: [^ ]|^gsq_axi: ", line):
@@ -166,7 +167,8 @@ def main():
                         help="of data; may be given several times; default: 64 and 256")
     parser.add_argument("--transactions", type=int, default=10000, metavar="N", help="default: 10000")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
-    parser.add_argument("--only", default="", metavar="TEST", help="run only this one")
+    parser.add_argument("--only", default="", metavar="TEST",
+                        help="run only this one, or those between commas")
     parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "build" / "axi_golden",
                         metavar="PROGRAM", help="that of tb/axi/golden.cpp; default: build/axi_golden")
     parser.add_argument("--fault", default="", metavar="NAME", help=f"plant one of {FAULTS.relative_to(ROOT)}")
@@ -197,8 +199,10 @@ def caught(fault, options):
     """Whether a test fails with a fault."""
     options.transactions = min(options.transactions, BRIEF)
     width = fault.get("width", 64)
-    folder = build(whole(), width, fault, True)
-    failed = run(whole(), folder, width, options)
+    options.only = fault.get("only", "")
+    bench = whole() if options.only else dataclasses.replace(whole(), tests="test_axi")
+    folder = build(bench, width, fault, True)
+    failed = run(bench, folder, width, options)
     shutil.rmtree(folder / "obj")
     print(f"{fault['name']}: {'caught' if failed else 'NOT caught'}: {fault['intent']}")
     return failed != 0

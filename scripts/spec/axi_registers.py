@@ -2,6 +2,7 @@
 """Writes all that follows from the register map of gsq_axi, rtl/axi/gsq_axi_regs.rdl.
 
   rtl/axi/gsq_axi_regs.sv                      the registers in RTL
+  rtl/axi/gsq_ring_regs.sv                     those of the ring, which not each gsq_axi has
   cpp_model/include/gsq/axi/gsq_axi_regs.h     the map for C and C++, by PeakRDL
   cpp_model/include/gsq/axi/gsq_command.h      fields and codes of a command, from configs/commands.toml
   docs/integrate/axi.md                      its tables of registers
@@ -23,13 +24,14 @@ from scripts.spec.command_heads import C_PREFIXES, Isa
 from scripts.spec.rtl_files import ROOT
 
 MAP = ROOT / "rtl" / "axi" / "gsq_axi_regs.rdl"
-MODULE = MAP.with_suffix(".sv")
+RTL = MAP.parent
 HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "axi"
 PAGE = ROOT / "docs" / "integrate" / "axi.md"
 SELF = pathlib.Path(__file__).relative_to(ROOT)
 NOTE = f"Written by {SELF} from {MAP.relative_to(ROOT)}. Do not edit."
 LICENCE = "// SPDX-License-Identifier: Apache-2.0"
 ADDRESS_WIDTH = 12  # the registers have a page of their own
+TITLES = {"axi": "of gsq_axi", "ring": "of the ring of commands"}
 
 
 class Field:
@@ -71,8 +73,9 @@ class Register:
 
     def __init__(self, node):
         self.inst_name = node.inst_name
+        self.path = node.get_path().split(".", 1)[1].replace("[]", "")
         self.title = node.get_property("name")
-        self.address = node.raw_address_offset
+        self.address = node.raw_absolute_address
         self.count = node.array_dimensions[0] if node.is_array else 0
         self.needs = node.get_property("needs")
         self.fields = [Field(self, field) for field in node.fields()]
@@ -83,12 +86,16 @@ class Register:
 
 
 def load():
+    """The map, and the registers by module: `axi`, and each file of registers by its name."""
     from systemrdl import RDLCompiler
-    from systemrdl.node import RegNode
+    from systemrdl.node import RegfileNode, RegNode
     compiler = RDLCompiler()
     compiler.compile_file(str(MAP))
     root = compiler.elaborate()
-    return root, [Register(node) for node in root.top.children() if isinstance(node, RegNode)]
+    files = [("axi", root.top), *((node.inst_name, node) for node in root.top.children()
+                                  if isinstance(node, RegfileNode))]
+    return root, {name: [Register(reg) for reg in node.children() if isinstance(reg, RegNode)]
+                  for name, node in files}
 
 
 # ---- RTL ----------------------------------------------------------------------------------------
@@ -132,7 +139,8 @@ def ports(registers, width):
                 yield said, f"output logic {size}{field.signal}_o"
 
 
-def module(registers):
+def module(name, registers):
+    """The lines of the module gsq_`name`_regs."""
     width = ADDRESS_WIDTH
     needs = sorted({register.needs for register in registers if register.needs})
 
@@ -147,12 +155,12 @@ def module(registers):
     yield LICENCE
     yield f"// {NOTE}"
     yield "//"
-    yield "// The registers of gsq_axi, without the bus: see docs/integrate/axi.md."
+    yield f"// The registers {TITLES[name]}, without the bus: see docs/integrate/axi.md."
     yield "//"
     yield "// Latency: a read is answered in the same cycle, a write has its effect from the next on."
     yield "// Throughput: one read and one write a cycle. Handshake: none, every access is answered."
     yield ""
-    yield f"module {MODULE.stem} ("
+    yield f"module gsq_{name}_regs ("
     every = list(ports(registers, width))
     for number, (text, declaration) in enumerate(every):
         if text:
@@ -256,15 +264,20 @@ def module(registers):
             sys.exit(f"{MAP.relative_to(ROOT)}: {field.signal}: expected a value at reset")
         yield f"      {field.signal}_o <= {field.width}'h{field.reset:x};"
     yield "    end else begin"
-    for field in clocked:
-        name, part = f"{field.signal}_o", index(field)
-        write = f"write_{field.reg.inst_name}"
-        if field.kind == "flag":
+    for register in registers:
+        flags = [field for field in clocked if field.reg is register and field.kind == "flag"]
+        written = [field for field in clocked if field.reg is register and field.kind != "flag"]
+        write = f"write_{register.inst_name}"
+        for field in flags:
+            name, part = f"{field.signal}_o", index(field)
             yield f"      if ({name[:-2]}_set_i) {name} <= 1'b1;"
             yield f"      else if ({write} && wdata_i{part} && wmask{part}) {name} <= 1'b0;"
-        else:
+        if written:
             yield f"      if ({write}) begin"
-            yield (f"        {name} <= ({name} & ~wmask{part}) | (wdata_i{part} & wmask{part});")
+            for field in written:
+                name, part = f"{field.signal}_o", "" if field.width == 32 else index(field)
+                line = f"        {name} <= ({name} & ~wmask{part}) | (wdata_i{part} & wmask{part});"
+                yield line if len(line) <= 100 else line.replace(" | ", " |\n            ")
             yield "      end"
     yield "    end"
     yield "  end"
@@ -354,10 +367,10 @@ def page(registers):
     yield "|---|---|---|---|---|---|---|"
     for register in registers:
         place = f"0x{register.address:02X}"
-        name = f"`{register.inst_name}`"
+        name = f"`{register.path}`"
         if register.count:
             place += " + 4 i"
-            name = f"`{register.inst_name}[i]`, i below {register.count}"
+            name = f"`{register.path}[i]`, i below {register.count}"
         needs = f"; SLVERR without {register.needs}" if register.needs else ""
         yield f"| {place} | {name} | | | | | **{register.title}**{needs} |"
         for field in register.fields:
@@ -368,11 +381,12 @@ def page(registers):
 
 def main():
     check = tasks.check_asked(__doc__)
-    root, registers = load()
-    made = {MODULE: "\n".join([*module(registers), ""]),
+    root, files = load()
+    made = {**{RTL / f"gsq_{name}_regs.sv": "\n".join([*module(name, registers), ""])
+               for name, registers in files.items()},
             HEADERS / "gsq_axi_regs.h": registers_header(root),
             HEADERS / "gsq_command.h": "\n".join([*command_header(), ""]),
             PAGE: regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "registers",
-                                   page(registers))}
+                                   page([reg for registers in files.values() for reg in registers]))}
     HEADERS.mkdir(parents=True, exist_ok=True)
     return regions.update(made, "axi-registers", check)

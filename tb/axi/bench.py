@@ -22,6 +22,8 @@ HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "axi"
 FIXED, INCR, WRAP, RESERVED = range(4)
 OKAY, SLVERR, DECERR = 0, 2, 3
 PAGE = 4096  # bytes that a burst must not leave
+MEMORY_SIDE = ("arready", "rvalid", "rid", "rdata", "rresp", "rlast",
+               "awready", "wready", "bvalid", "bid", "bresp")  # inputs of the manager port
 
 
 def macros(name):
@@ -36,20 +38,27 @@ BITS = {name: value for name, value in macros("gsq_axi_regs.h").items() if name.
 
 
 def offsets():
-    """{register: byte address} from the struct of the generated header."""
+    """{register: byte address} from the structs of the generated header. A register of a group has
+    the name of the group in front: ring.tail."""
     text = (HEADERS / "gsq_axi_regs.h").read_text(encoding="utf-8")
-    body, at, found = text[text.index("typedef struct"):text.index("} gsq_axi_regs_t")], 0, {}
-    for kind, name, size in re.findall(r"(uint\d+_t) (\w+)(?:\[(\w+)\])?;", body):
-        found[name] = at
-        at += int(kind[4:-2]) // 8 * (int(size, 0) if size else 1)
-    return found
+    structs = {}  # name: ({register: byte address}, bytes)
+    for body, struct in re.findall(r"typedef struct [^{]*{(.*?)} (\w+);", text, re.S):
+        at, found = 0, {}
+        for kind, name, size in re.findall(r"(\w+_t) (\w+)(?:\[(\w+)\])?;", body):
+            members, step = structs[kind] if kind in structs else ({}, int(kind[4:-2]) // 8)
+            found[name] = at
+            found.update({f"{name}.{member}": at + offset for member, offset in members.items()})
+            at += step * (int(size, 0) if size else 1)
+        structs[struct] = found, at
+    return structs["gsq_axi_regs_t"][0]
 
 
 REGISTER = offsets()
 
 
 def bits(register, field):
-    return BITS[f"GSQ_AXI_REGS__{register}__{field}_bm".upper().replace("_BM", "_bm")]
+    name = f"{register}__{field}".replace(".", "__").upper()
+    return BITS[f"GSQ_AXI_REGS__{name}_bm"]
 
 
 def command(**fields):
@@ -90,8 +99,14 @@ class Golden:
 
     def next(self):
         """(command, (tag, status, information))"""
-        words, answer = (int(text, 16) for text in self.ask("next").split())
-        return words, (answer >> 35, answer >> 32 & 7, answer & 0xffffffff)
+        return self.next_of_ring()[:2]
+
+    def next_of_ring(self):
+        """(command, (tag, status, information), command of its compact entry or None)"""
+        words, answer, compact = self.ask("next").split()
+        answer = int(answer, 16)
+        return (int(words, 16), (answer >> 35, answer >> 32 & 7, answer & 0xffffffff),
+                None if compact == "-" else int(compact, 16))
 
     def ub(self):
         return bytes.fromhex(self.ask("ub"))
@@ -304,6 +319,8 @@ async def start(dut, lite_only=False):
     for name in ("aw", "w", "ar"):
         for bus in ("s_axi", "s_axil"):
             getattr(dut, f"{bus}_{name}valid").setimmediatevalue(0)
+    for name in MEMORY_SIDE:  # a memory that does nothing; ring.py has one
+        getattr(dut, f"m_axi_{name}").setimmediatevalue(0)
     dut.rst_n.setimmediatevalue(0)
     bus = Bus(dut, lite_only)
     await ClockCycles(dut.clk, 4)

@@ -5,7 +5,9 @@
 //
 //   region  ->  BASE BYTES        part of UB that no command accesses
 //   refill  ->  ADDRESS:HEX …     new contents of parts of UB, to be written to the unit
-//   next    ->  COMMAND RESPONSE  the next random command (cmd_t) and its response (rsp_t)
+//   next    ->  COMMAND RESPONSE COMPACT
+//                                 the next random command (cmd_t), its response (rsp_t), and the
+//                                 command that its compact entry of a ring stands for, or -
 //   ub      ->  HEX               UB after the last command
 //
 // Numbers and bytes are hexadecimal; the bytes of UB come in the order of their addresses, commands
@@ -34,6 +36,55 @@ std::string number(const Bits& words) {
   return text;
 }
 
+bool same(const gsq::Model& one, const gsq::Model& other) {
+  for (std::size_t i = 0; i < gsq::kNumVregs; ++i) {
+    if (one.v(i) != other.v(i)) return false;
+  }
+  for (std::size_t i = 0; i < gsq::kNumMregs; ++i) {
+    if (one.m(i) != other.m(i)) return false;
+  }
+  for (std::size_t i = 0; i < gsq::kNumUregs; ++i) {
+    const auto &a = one.u(i), &b = other.u(i);
+    if (a.data != b.data || a.block != b.block || a.lo != b.lo || a.hi != b.hi) return false;
+  }
+  return one.ub() == other.ub() && one.ar() == other.ar() && one.sqzn() == other.sqzn() &&
+         one.sqzn_valid() == other.sqzn_valid();
+}
+
+/// The fields up to `addr`, and one word as `n`, `row_stride` and `blk0`: docs/reference/ring.md.
+gsq::Command compact_with(gsq::Command command, std::uint32_t word) {
+  const gsq::Command none{};
+  command.n = command.row_stride = word;
+  command.blk0 = word & 0xFFFFU;
+  command.align = none.align;
+  command.iterations = none.iterations;
+  command.blk1 = none.blk1;
+  command.blk2 = none.blk2;
+  command.rep0 = none.rep0;
+  command.rep1 = none.rep1;
+  command.rep2 = none.rep2;
+  command.src0 = none.src0;
+  command.src1 = none.src1;
+  command.col = none.col;
+  command.mask = none.mask;
+  return command;
+}
+
+/// A compact form that does what `command` did from the state `before`; "-" if there is none.
+std::string compact(const gsq::Command& command, const gsq::Model& before,
+                    const gsq::RandomCommands& random) {
+  for (const std::uint32_t word :
+       {command.n, command.row_stride, static_cast<std::uint32_t>(command.blk0)}) {
+    const gsq::Command shorter = compact_with(command, word);
+    gsq::Model model = before;
+    const gsq::Response response = model.execute(shorter);
+    if (gsq::pack(response) == gsq::pack(random.response()) && same(model, random.model())) {
+      return number(gsq::pack(shorter));
+    }
+  }
+  return "-";
+}
+
 std::string answer(gsq::RandomCommands& random, const std::string& line) {
   if (line == "region") {
     return fmt::format("{:x} {:x}", random.host_region().base, random.host_region().bytes);
@@ -47,8 +98,10 @@ std::string answer(gsq::RandomCommands& random, const std::string& line) {
     return text;
   }
   if (line == "next") {
+    const gsq::Model before = random.model();
     const gsq::Command command = random.next();
-    return fmt::format("{} {}", number(gsq::pack(command)), number(gsq::pack(random.response())));
+    return fmt::format("{} {} {}", number(gsq::pack(command)), number(gsq::pack(random.response())),
+                       compact(command, before, random));
   }
   if (line == "ub") return gsq::to_hex(random.model().ub());
   throw std::invalid_argument(fmt::format("expected region, refill, next or ub, found '{}'", line));

@@ -4,15 +4,17 @@
 The driver runs in a thread of its own; each of its accesses is a transfer on the bus.
 """
 import ctypes
+import mmap
 import os
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
-from cocotbext.axi import AxiBus, AxiMaster
+from cocotbext.axi import AxiBus, AxiMaster, AxiRam
 
 from bench import COMMAND, REGISTER, bits, command, start
 
 BASE = 0x10000000  # of the buffer, as in soc_gsq_axi.sv
+MEMORY = 0x10000   # bytes of memory behind the ring
 
 
 class GsqBus(ctypes.Structure):
@@ -110,3 +112,18 @@ async def failure(dut):
         unit.library.gsq_pop.restype = GsqResponse
         answer = await unit.call("gsq_pop", 0)
         assert (answer.status != 0) == (flags != 0), f"opcode {opcode}: status {answer.status}"
+
+
+@cocotb.test(timeout_time=20, timeout_unit="ms")
+async def embed(dut):
+    """Rows of a table from memory to memory, by a program of the ring."""
+    unit = await platform(dut)
+    shared = mmap.mmap(-1, MEMORY)  # of the program in C and of the bus
+    AxiRam(AxiBus.from_prefix(dut, "m_axi"), dut.clk, dut.rst_n, False, mem=shared)
+    memory = (ctypes.c_uint32 * (MEMORY // 4)).from_buffer(shared)
+    unit.reads = 0
+    result = await unit.call("embed", memory, ctypes.c_uint64(0))
+    assert result == 0, f"embed returned {result}"
+    print(f"gsq_axi: embedding in C from memory to memory: right, {unit.reads} reads of registers, "
+          f"{unit.waits} waits", flush=True)
+    assert unit.waits == 1, f"expected one interrupt, found {unit.waits}"

@@ -42,6 +42,9 @@ extern "C" {
 #define GSQ_AXI_REGS__STATUS__IN_FLIGHT_bm 0xff00
 #define GSQ_AXI_REGS__STATUS__IN_FLIGHT_bp 8
 #define GSQ_AXI_REGS__STATUS__IN_FLIGHT_bw 8
+#define GSQ_AXI_REGS__STATUS__RING_bm 0x80000000
+#define GSQ_AXI_REGS__STATUS__RING_bp 31
+#define GSQ_AXI_REGS__STATUS__RING_bw 1
 
 // reg - gsq_axi_regs::push
 #define GSQ_AXI_REGS__PUSH__GO_bm 0x1
@@ -123,6 +126,252 @@ extern "C" {
 #define GSQ_AXI_REGS__CMD__WORD_bp 0
 #define GSQ_AXI_REGS__CMD__WORD_bw 32
 
+// reg - gsq_axi_regs::ring::control
+#define GSQ_AXI_REGS__RING__CONTROL__ENABLE_bm 0x1
+#define GSQ_AXI_REGS__RING__CONTROL__ENABLE_bp 0
+#define GSQ_AXI_REGS__RING__CONTROL__ENABLE_bw 1
+#define GSQ_AXI_REGS__RING__CONTROL__ENABLE_reset 0x0
+#define GSQ_AXI_REGS__RING__CONTROL__PAUSE_bm 0x2
+#define GSQ_AXI_REGS__RING__CONTROL__PAUSE_bp 1
+#define GSQ_AXI_REGS__RING__CONTROL__PAUSE_bw 1
+#define GSQ_AXI_REGS__RING__CONTROL__PAUSE_reset 0x0
+#define GSQ_AXI_REGS__RING__CONTROL__STOP_ON_ERROR_bm 0x4
+#define GSQ_AXI_REGS__RING__CONTROL__STOP_ON_ERROR_bp 2
+#define GSQ_AXI_REGS__RING__CONTROL__STOP_ON_ERROR_bw 1
+#define GSQ_AXI_REGS__RING__CONTROL__STOP_ON_ERROR_reset 0x0
+
+// reg - gsq_axi_regs::ring::resume
+#define GSQ_AXI_REGS__RING__RESUME__GO_bm 0x1
+#define GSQ_AXI_REGS__RING__RESUME__GO_bp 0
+#define GSQ_AXI_REGS__RING__RESUME__GO_bw 1
+#define GSQ_AXI_REGS__RING__RESUME__GO_reset 0x0
+
+// reg - gsq_axi_regs::ring::state
+#define GSQ_AXI_REGS__RING__STATE__IDLE_bm 0x1
+#define GSQ_AXI_REGS__RING__STATE__IDLE_bp 0
+#define GSQ_AXI_REGS__RING__STATE__IDLE_bw 1
+#define GSQ_AXI_REGS__RING__STATE__STOPPED_bm 0x2
+#define GSQ_AXI_REGS__RING__STATE__STOPPED_bp 1
+#define GSQ_AXI_REGS__RING__STATE__STOPPED_bw 1
+#define GSQ_AXI_REGS__RING__STATE__ENDED_bm 0x4
+#define GSQ_AXI_REGS__RING__STATE__ENDED_bp 2
+#define GSQ_AXI_REGS__RING__STATE__ENDED_bw 1
+#define GSQ_AXI_REGS__RING__STATE__WAITING_bm 0x70
+#define GSQ_AXI_REGS__RING__STATE__WAITING_bp 4
+#define GSQ_AXI_REGS__RING__STATE__WAITING_bw 3
+
+// reg - gsq_axi_regs::ring::event
+#define GSQ_AXI_REGS__RING__EVENT__END_bm 0x1
+#define GSQ_AXI_REGS__RING__EVENT__END_bp 0
+#define GSQ_AXI_REGS__RING__EVENT__END_bw 1
+#define GSQ_AXI_REGS__RING__EVENT__END_reset 0x0
+#define GSQ_AXI_REGS__RING__EVENT__ERROR_bm 0x2
+#define GSQ_AXI_REGS__RING__EVENT__ERROR_bp 1
+#define GSQ_AXI_REGS__RING__EVENT__ERROR_bw 1
+#define GSQ_AXI_REGS__RING__EVENT__ERROR_reset 0x0
+
+// reg - gsq_axi_regs::ring::irq_enable
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__END_bm 0x1
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__END_bp 0
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__END_bw 1
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__END_reset 0x0
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__ERROR_bm 0x2
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__ERROR_bp 1
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__ERROR_bw 1
+#define GSQ_AXI_REGS__RING__IRQ_ENABLE__ERROR_reset 0x0
+
+// reg - gsq_axi_regs::ring::size
+#define GSQ_AXI_REGS__RING__SIZE__SLOTS_bm 0x1f
+#define GSQ_AXI_REGS__RING__SIZE__SLOTS_bp 0
+#define GSQ_AXI_REGS__RING__SIZE__SLOTS_bw 5
+#define GSQ_AXI_REGS__RING__SIZE__SLOTS_reset 0x0
+#define GSQ_AXI_REGS__RING__SIZE__RECORDS_bm 0x1f00
+#define GSQ_AXI_REGS__RING__SIZE__RECORDS_bp 8
+#define GSQ_AXI_REGS__RING__SIZE__RECORDS_bw 5
+#define GSQ_AXI_REGS__RING__SIZE__RECORDS_reset 0x0
+
+// reg - gsq_axi_regs::ring::base_low
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bm 0xffffff80
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bp 7
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_bw 25
+#define GSQ_AXI_REGS__RING__BASE_LOW__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::base_high
+#define GSQ_AXI_REGS__RING__BASE_HIGH__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__BASE_HIGH__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__BASE_HIGH__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__BASE_HIGH__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::rec_base_low
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bm 0xffffff80
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bp 7
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_bw 25
+#define GSQ_AXI_REGS__RING__REC_BASE_LOW__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::rec_base_high
+#define GSQ_AXI_REGS__RING__REC_BASE_HIGH__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__REC_BASE_HIGH__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__REC_BASE_HIGH__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__REC_BASE_HIGH__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::tail
+#define GSQ_AXI_REGS__RING__TAIL__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__TAIL__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__TAIL__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__TAIL__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::head
+#define GSQ_AXI_REGS__RING__HEAD__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__HEAD__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__HEAD__VALUE_bw 32
+
+// reg - gsq_axi_regs::ring::rec_head
+#define GSQ_AXI_REGS__RING__REC_HEAD__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__REC_HEAD__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__REC_HEAD__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__REC_HEAD__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::rec_tail
+#define GSQ_AXI_REGS__RING__REC_TAIL__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__REC_TAIL__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__REC_TAIL__VALUE_bw 32
+
+// reg - gsq_axi_regs::ring::done_in
+#define GSQ_AXI_REGS__RING__DONE_IN__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__DONE_IN__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__DONE_IN__VALUE_bw 32
+
+// reg - gsq_axi_regs::ring::done_unit
+#define GSQ_AXI_REGS__RING__DONE_UNIT__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__DONE_UNIT__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__DONE_UNIT__VALUE_bw 32
+
+// reg - gsq_axi_regs::ring::done_out
+#define GSQ_AXI_REGS__RING__DONE_OUT__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__DONE_OUT__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__DONE_OUT__VALUE_bw 32
+
+// reg - gsq_axi_regs::ring::mem0_base_low
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_bw 26
+#define GSQ_AXI_REGS__RING__MEM0_BASE_LOW__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem0_base_high
+#define GSQ_AXI_REGS__RING__MEM0_BASE_HIGH__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__MEM0_BASE_HIGH__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__MEM0_BASE_HIGH__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM0_BASE_HIGH__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem0_limit_low
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_bw 26
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_LOW__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem0_limit_high
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_HIGH__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_HIGH__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_HIGH__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM0_LIMIT_HIGH__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem1_base_low
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_bw 26
+#define GSQ_AXI_REGS__RING__MEM1_BASE_LOW__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem1_base_high
+#define GSQ_AXI_REGS__RING__MEM1_BASE_HIGH__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__MEM1_BASE_HIGH__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__MEM1_BASE_HIGH__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM1_BASE_HIGH__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem1_limit_low
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_bw 26
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_LOW__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::mem1_limit_high
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_HIGH__VALUE_bm 0xffffffff
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_HIGH__VALUE_bp 0
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_HIGH__VALUE_bw 32
+#define GSQ_AXI_REGS__RING__MEM1_LIMIT_HIGH__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::ub_base
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_bw 26
+#define GSQ_AXI_REGS__RING__UB_BASE__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::ub_limit
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bm 0xffffffc0
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bp 6
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_bw 26
+#define GSQ_AXI_REGS__RING__UB_LIMIT__VALUE_reset 0x0
+
+// reg - gsq_axi_regs::ring::allow
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_READ_bm 0x1
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_READ_bp 0
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_READ_bw 1
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_READ_reset 0x0
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_WRITE_bm 0x2
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_WRITE_bp 1
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_WRITE_bw 1
+#define GSQ_AXI_REGS__RING__ALLOW__MEM0_WRITE_reset 0x0
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_READ_bm 0x4
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_READ_bp 2
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_READ_bw 1
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_READ_reset 0x0
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_WRITE_bm 0x8
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_WRITE_bp 3
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_WRITE_bw 1
+#define GSQ_AXI_REGS__RING__ALLOW__MEM1_WRITE_reset 0x0
+#define GSQ_AXI_REGS__RING__ALLOW__UB_READ_bm 0x10
+#define GSQ_AXI_REGS__RING__ALLOW__UB_READ_bp 4
+#define GSQ_AXI_REGS__RING__ALLOW__UB_READ_bw 1
+#define GSQ_AXI_REGS__RING__ALLOW__UB_READ_reset 0x0
+#define GSQ_AXI_REGS__RING__ALLOW__UB_WRITE_bm 0x20
+#define GSQ_AXI_REGS__RING__ALLOW__UB_WRITE_bp 5
+#define GSQ_AXI_REGS__RING__ALLOW__UB_WRITE_bw 1
+#define GSQ_AXI_REGS__RING__ALLOW__UB_WRITE_reset 0x0
+
+// regfile - gsq_axi_regs::ring
+typedef struct __attribute__ ((__packed__)) {
+    uint32_t control;
+    uint32_t resume;
+    uint32_t state;
+    uint32_t event;
+    uint32_t irq_enable;
+    uint8_t RESERVED_14_17[0x4];
+    uint32_t size;
+    uint8_t RESERVED_1c_1f[0x4];
+    uint32_t base_low;
+    uint32_t base_high;
+    uint32_t rec_base_low;
+    uint32_t rec_base_high;
+    uint32_t tail;
+    uint32_t head;
+    uint32_t rec_head;
+    uint32_t rec_tail;
+    uint32_t done_in;
+    uint32_t done_unit;
+    uint32_t done_out;
+    uint8_t RESERVED_4c_5f[0x14];
+    uint32_t mem0_base_low;
+    uint32_t mem0_base_high;
+    uint32_t mem0_limit_low;
+    uint32_t mem0_limit_high;
+    uint32_t mem1_base_low;
+    uint32_t mem1_base_high;
+    uint32_t mem1_limit_low;
+    uint32_t mem1_limit_high;
+    uint32_t ub_base;
+    uint32_t ub_limit;
+    uint32_t allow;
+} gsq_axi_regs__ring_t;
+
 // addrmap - gsq_axi_regs
 typedef struct __attribute__ ((__packed__)) {
     uint32_t id;
@@ -138,10 +387,12 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t error;
     uint8_t RESERVED_2c_3f[0x14];
     uint32_t cmd[16];
+    uint8_t RESERVED_80_3ff[0x380];
+    gsq_axi_regs__ring_t ring;
 } gsq_axi_regs_t;
 
 
-static_assert(sizeof(gsq_axi_regs_t) == 0x80, "Packing error");
+static_assert(sizeof(gsq_axi_regs_t) == 0x48c, "Packing error");
 
 #ifdef __cplusplus
 }
