@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of area and delay: docs/evaluate/area_{compact,xbar,xif}.md.
+"""Writes the tables of area and delay: docs/evaluate/area_{compact,xbar,xif,ring}.md.
 
 Every figure comes from synth.py (docs/evaluate/area.md explains them), or from its cache if the
 sources have not changed.
@@ -163,7 +163,24 @@ def xif_table():
                f"{area['gsq_xif_cfg']:.1f} | {result['clock_ns']:.2f} |")
 
 
-TABLES = {"compact": compact_table, "xbar": xbar_table, "xif": xif_table}
+def ring_table():
+    """The ring of commands and the copies, over the width of the bus and the bursts under way."""
+    clock = 3.5
+    yield from [
+        "# Ring of commands and copies: area and delay", "",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). `gsq_ring_dma`, all that `Ring` adds to",
+        f"`gsq_axi` but for its registers; osu018, mapped for {clock:g} ns. The clock is that of the longest path between registers.", "",
+        "| DmaDataWidth | Outstanding | PrefetchSlots | kGE | gsq_ring, kGE | gsq_dma_in, kGE | gsq_dma_out, kGE | clock, ns |",
+        "|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for width, bursts, slots in ((64, 16, 32), (64, 64, 64), (256, 16, 32), (256, 64, 32)):
+        result, _ = flow.synthesize("gsq_ring_dma", "", f"DmaDataWidth={width},Outstanding={bursts},PrefetchSlots={slots}",
+                                    clock=clock)
+        area = {row["module"]: row["ge"] / 1000 for row in result["area"]}
+        yield (f"| {width} | {bursts} | {slots} | {area['gsq_ring_dma']:.1f} | {area['gsq_ring']:.1f} | "
+               f"{area['gsq_dma_in']:.1f} | {area['gsq_dma_out']:.1f} | {result['clock_ns']:.2f} |")
+
+
+TABLES = {"compact": compact_table, "xbar": xbar_table, "xif": xif_table, "ring": ring_table}
 
 
 def main():

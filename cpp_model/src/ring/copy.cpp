@@ -75,8 +75,7 @@ Completion each_row(const CopySetup& setup, const Descriptor& d, Way way,
   if (d.rows == 0 || d.bytes + padding == 0) return done;
   if (const auto refused = refusal(setup, d, way, ub.size())) return *refused;
   for (std::uint32_t r = 0; r < d.rows; ++r) {
-    const std::uint64_t ub_addr =
-        static_cast<std::uint64_t>(d.ub_addr + std::int64_t{r} * d.ub_stride);
+    const auto ub_addr = static_cast<std::uint64_t>(d.ub_addr + std::int64_t{r} * d.ub_stride);
     std::int64_t place = r;
     if (d.indexed && d.bytes != 0) {
       place = index_of(d, r, ub);

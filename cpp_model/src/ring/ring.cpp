@@ -56,7 +56,8 @@ EntryWords command_entry(const CommandBits& command, bool may_be_compact) {
   }
   const bool is_compact = may_be_compact && pack(cut(compact)) == pack(compact);
   const CommandBits bits = is_compact ? pack(compact) : command;
-  EntryWords words(bits.rbegin(), bits.rbegin() + (is_compact ? kSlotWords : bits.size()));
+  EntryWords words(bits.rbegin(), bits.rend());
+  if (is_compact) words.resize(kSlotWords);
   words[0] = (words[0] & ~kOther) | (is_compact ? kOther : 0);
   return words;
 }
