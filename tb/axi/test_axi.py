@@ -496,9 +496,11 @@ async def traffic(dut):
             low, high = address & -bus.bytes, -(-(address + len(data)) // bus.bytes) * bus.bytes
             # In whole words: the model says what is around the bytes.
             memory[address:address + len(data)] = data
-            whole = bytearray(golden.ub()[low:high])
-            if base <= low < base + size or done == 0:
-                whole[:] = memory[low:high]
+            whole = bytearray((golden.ub() if done else memory)[low:high])
+            # What the bus has written is not the model's: the words at the end of a part may have some.
+            first, last = max(low, base), min(high, base + size)
+            if first < last:
+                whole[first - low:last - low] = memory[first:last]
             await bus.write(low, bytes(whole))
         count = min(rng.randrange(100, 900), TRANSACTIONS - done)
         bus.pause(rng, rng.choice((0, 20, 60)))
