@@ -104,7 +104,7 @@ module gsq_ring_give
   logic                                   load, leave;
   logic                                   told_q;  // an end has told itself
   logic                                   valid_q;
-  entry_t                                 entry_q;
+  entry_t                                 entry_q;  // no reset
   kind_e                                  held;  // kind of the entry in the register
   logic [15:0][31:0]                      words;  // of the entry in the register
   ring_number_t                           number_q, next_q;  // of the entry, of the one behind it
@@ -180,8 +180,8 @@ module gsq_ring_give
 
   assign held  = entry_q.kind;
   assign words = entry_q.words;
-  assign tag  = words[0][30:23];
-  assign work = held inside {KindCommand, KindCompact, KindIn, KindOut};
+  assign tag   = words[0][30:23];
+  assign work  = held inside {KindCommand, KindCompact, KindIn, KindOut};
 
   always_comb begin
     unique case (held)
@@ -208,7 +208,7 @@ module gsq_ring_give
         four:   work && held != KindCompact,
         number: number_q
     };
-    desc_o     = {words[15:4]};
+    desc_o     = words[15:4];
     desc_o.tag = tag;
   end
 
@@ -230,9 +230,8 @@ module gsq_ring_give
   assign end_ready = valid_q && go_i && held == KindEnd && clear_q;
   assign end_o     = told_q ? told_i && !result_valid_q : end_ready && !tag[7];
   assign leave     = item_valid_o != '0 || end_o;
-  assign broken    = valid_q && go_i &&
-                     (held inside {KindIllegal, KindUnread} ||
-                      (stuck_q && item_valid_o == '0));
+  assign broken    = valid_q && go_i && (held inside {KindIllegal, KindUnread} ||
+                                         (stuck_q && item_valid_o == '0));
   assign fatal     = (broken || (go_i && bad_tail_i)) && !fatal_q;
   assign fatal_o   = fatal && !result_valid_q;
 
@@ -242,13 +241,13 @@ module gsq_ring_give
 
   always_comb begin
     result = '{
-        tag:     tag,
-        status:  RingOk,
-        origin:  RingQueueSelf,
-        number:  number_q,
-        info:    '0,
-        addr:    '0,
-        cycle:   cycle_i
+        tag:    tag,
+        status: RingOk,
+        origin: RingQueueSelf,
+        number: number_q,
+        info:   '0,
+        addr:   '0,
+        cycle:  cycle_i
     };
     if (broken) begin
       unique case (held)

@@ -51,25 +51,27 @@ module gsq_ring_record
   input  logic [1:0]                b_resp_i
 );
 
-  localparam int unsigned BusBytes    = DmaDataWidth / 8;
-  localparam int unsigned Beats       = BusBytes < RingRecordBytes ? RingRecordBytes / BusBytes : 1;
-  localparam int unsigned BeatWidth   = Beats > 1 ? $clog2(Beats) : 1;
-  localparam int unsigned MaxAnswers  = 15;
+  localparam int unsigned BusBytes   = DmaDataWidth / 8;
+  localparam int unsigned Beats      = BusBytes < RingRecordBytes ? RingRecordBytes / BusBytes : 1;
+  localparam int unsigned BeatWidth  = Beats > 1 ? $clog2(Beats) : 1;
+  localparam int unsigned MaxAnswers = 15;
 
-  logic                        aw_valid_q, w_valid_q;
-  logic [BeatWidth-1:0]        beat_q;
-  logic [DmaAddrWidth-1:0]     addr_q;
-  logic [8*RingRecordBytes-1:0] record_q, record;
-  ring_number_t                count_q, tail_q;  // records that are begun, answered
-  ring_number_t                plus_q;  // count_q + 1; a record takes two cycles
-  logic [3:0]                  answers_q;        // records that are not answered
-  ring_number_t                place, taken;
-  logic [15:0]                 mask_q;  // records of the array - 1
-  logic                        full_q;  // not late either
-  logic                        free, accept, last, none;
-  logic                        answered_q;
-  logic [Sources-1:0]          turn_q, above, pick;  // sources behind the one that was last
-  ring_result_t                chosen;
+  logic                         aw_valid_q, w_valid_q;
+  logic [BeatWidth-1:0]         beat_q;
+  logic [DmaAddrWidth-1:0]      addr_q;            // no reset
+  logic [8*RingRecordBytes-1:0] record_q, record;  // no reset
+  ring_number_t                 count_q, tail_q;   // records that are begun, answered
+  logic [3:0]                   answers_q;         // records that are not answered
+  logic                         answered_q;
+  ring_number_t                 place, taken;
+  logic [15:0]                  mask_q;            // records of the array - 1
+  logic                         free, accept, last, none;
+  logic [Sources-1:0]           turn_q, above, pick;  // turn_q: those behind the one that was last
+  ring_result_t                 chosen;
+
+  // A record takes two cycles at least, so these are right when the next one is begun.
+  ring_number_t plus_q;  // count_q + 1
+  logic         full_q;  // no place is free, or too many are not answered
 
   assign none  = size_i == '0;
   assign place = count_q & 32'(mask_q);

@@ -5,6 +5,7 @@ import collections
 import dataclasses
 import enum
 import os
+import re
 import struct
 
 import cocotb
@@ -14,7 +15,7 @@ from cocotbext.axi.axi_channels import (
     AxiARBus, AxiARSink, AxiAWBus, AxiAWSink, AxiBBus, AxiBSource, AxiBTransaction, AxiRBus, AxiRSource,
     AxiRTransaction, AxiWBus, AxiWSink)
 
-from bench import DECERR, OKAY, bits
+from bench import DECERR, OKAY, ROOT, bits
 
 SLOT, RECORD = 16, 32  # bytes
 NOISE = 0xb6d5a9e7     # in bits that are ignored
@@ -43,6 +44,15 @@ class CopyStatus(enum.IntEnum):
 
 
 # ---- Entries ------------------------------------------------------------------------------------
+
+def promised():
+    """What docs/integrate/axi.md promises, by the width of the bus: most cycles of the filter, and least
+    commands a cycle."""
+    text = (ROOT / "docs" / "integrate" / "axi.md").read_text(encoding="utf-8")
+    rows = [re.search(rf"^\| {what}[^|]*\| ([0-9.]+), compact \| ([0-9.]+), four slots each \|$", text, re.M)
+            for what in ("a filter of 163 commands", "commands a cycle")]
+    return [dict(zip((64, 256), map(float, row.groups()))) for row in rows]
+
 
 def packed(words):
     return struct.pack(f"<{len(words)}I", *words)

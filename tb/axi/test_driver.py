@@ -13,6 +13,7 @@ from cocotbext.axi import AxiBus, AxiMaster, AxiRam
 
 from bench import COMMAND, REGISTER, bits, command, start
 
+RING_WAIT, RING_END = 4, 5  # kinds of entries
 BASE = 0x10000000  # of the buffer, as in soc_gsq_axi.sv
 MEMORY = 0x10000   # bytes of memory behind the ring
 
@@ -121,9 +122,24 @@ async def embed(dut):
     shared = mmap.mmap(-1, MEMORY)  # of the program in C and of the bus
     AxiRam(AxiBus.from_prefix(dut, "m_axi"), dut.clk, dut.rst_n, False, mem=shared)
     memory = (ctypes.c_uint32 * (MEMORY // 4)).from_buffer(shared)
-    unit.reads = 0
-    result = await unit.call("embed", memory, ctypes.c_uint64(0))
-    assert result == 0, f"embed returned {result}"
+    # A ring that somebody has left: its interrupt is high, and its next entry waits for ever.
+    memory[0], memory[3] = 1 << 31, RING_END
+    memory[4], memory[5], memory[7] = 1 << 31, 0, RING_WAIT
+    for closes in (True, False):
+        for register, value in (("size", 3), ("tail", 2), ("irq_enable", 3), ("control", 1)):
+            await unit.write(REGISTER[f"ring.{register}"], value)
+        while not await unit.read(REGISTER["ring.state"]) & bits("ring.state", "waiting"):
+            pass
+        assert int(dut.irq.value), "no interrupt of the end"
+        if closes:
+            ring = (ctypes.c_void_p * 64)(ctypes.addressof(unit.bus))  # struct gsq_ring: its bus comes first
+            await cocotb.external(lambda: unit.library.gsq_ring_close(ring))()
+            await ClockCycles(dut.clk, 4)
+            assert not int(dut.irq.value), "the interrupt stays after the ring is closed"
+    for turn in ("first", "second"):
+        unit.reads = unit.waits = 0
+        result = await unit.call("embed", memory, ctypes.c_uint64(0))
+        assert result == 0, f"the {turn} embed returned {result}"
     print(f"gsq_axi: embedding in C from memory to memory: right, {unit.reads} reads of registers, "
           f"{unit.waits} waits", flush=True)
     assert unit.waits == 1, f"expected one interrupt, found {unit.waits}"

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "gsq/ring/copy.hpp"
+
 namespace tb::dma {
 
 constexpr unsigned kBlock = 32;
@@ -25,44 +27,13 @@ constexpr std::uint64_t kUbBytes = std::min<std::uint64_t>(kUbLimit, 0x40000);
 constexpr std::uint64_t kUbBase = kUbLimit - kUbBytes;  // UB is at the end of its addresses
 constexpr unsigned kBusBytes = PARAM_DmaDataWidth / 8;
 
-struct Descriptor {
-  std::uint8_t tag{};
-  bool indexed{};
-  bool half{};
-  bool skip{};
-  bool after{};
-  std::uint32_t rows{};
-  std::uint64_t mem_addr{};
-  std::int32_t mem_stride{};
-  std::uint32_t ub_addr{};
-  std::int32_t ub_stride{};
-  std::uint32_t bytes{};
-  std::uint16_t left{};
-  std::uint16_t right{};
-  std::uint32_t value{};
-  std::uint32_t index_addr{};
-  std::uint32_t table_rows{};
-
+struct Descriptor : gsq::ring::Descriptor {
   /// As it lies in memory. `junk` goes to the reserved bits.
   [[nodiscard]] std::array<std::uint8_t, 48> packed(std::uint64_t junk) const {
     std::array<std::uint8_t, 48> to{};
-    const auto put = [&](unsigned at, unsigned count, std::uint64_t value_of) {
-      for (unsigned i = 0; i < count; ++i) to.at(at + i) = (value_of >> (8 * i)) & 0xff;
-    };
-    put(0, 4,
-        tag | unsigned{indexed} << 8 | unsigned{half} << 9 | unsigned{skip} << 10 |
-            unsigned{after} << 11 | (junk << 12 & 0xfffff000));
-    put(4, 4, rows);
-    put(8, 8, mem_addr);
-    put(16, 4, static_cast<std::uint32_t>(mem_stride));
-    put(20, 4, ub_addr);
-    put(24, 4, static_cast<std::uint32_t>(ub_stride));
-    put(28, 4, bytes);
-    put(32, 2, left);
-    put(34, 2, right);
-    put(36, 4, value);
-    put(40, 4, index_addr);
-    put(44, 4, table_rows);
+    gsq::ring::DescriptorWords words = gsq::ring::to_words(*this);
+    words[0] |= static_cast<std::uint32_t>(junk << 12);
+    for (unsigned i = 0; i < to.size(); ++i) to.at(i) = words.at(i / 4) >> (8 * (i % 4)) & 0xff;
     return to;
   }
 
@@ -99,12 +70,7 @@ struct Completion {
   std::uint64_t bytes{};
 };
 
-struct Window {
-  std::uint64_t base{};
-  std::uint64_t limit{};
-  bool read{};
-  bool write{};
-
+struct Window : gsq::ring::Window {
   /// `end` is the first address behind.
   [[nodiscard]] bool holds(__int128 low, __int128 end) const {
     return low >= static_cast<__int128>(base) && end <= static_cast<__int128>(limit);

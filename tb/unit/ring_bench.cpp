@@ -58,6 +58,7 @@ class RingBench : public tb::ring::RecordsBench {
     ended_ = paused_ = was_paused_ = false;
     fetched_ = 0;
     head_index_ = 0;
+    behind_end_ = 0;
     measured_ = 0;
     end_cycle_ = 0;
   }
@@ -178,6 +179,7 @@ class RingBench : public tb::ring::RecordsBench {
     require("end_o after all before it", model_.all_complete() && all_recorded());
     require("end_o after its record", control_.rec_size == 0 || next->asks() == end_recorded_);
     end_recorded_ = false;
+    behind_end_ = next->end();
     model_.end();
     model_.step(cycle_);
     ++tried_.at(kEnds);
@@ -329,6 +331,7 @@ class RingBench : public tb::ring::RecordsBench {
   void end_run() {
     check_complete();
     require("state_o.head of what was given", state_.head <= model_.head());
+    require("state_o.head behind an end that is complete", state_.head >= behind_end_);
     if (measuring()) end_measure();
     ++run_;
     phase_ = Phase::Off;
@@ -390,6 +393,7 @@ class RingBench : public tb::ring::RecordsBench {
   bool ended_{}, paused_{}, was_paused_{};
   unsigned measured_{};
   std::uint64_t first_command_{}, last_command_{}, end_cycle_{};
+  std::uint32_t behind_end_{};  // slot behind the last end that is complete
 };
 
 }  // namespace
